@@ -1,0 +1,1 @@
+//! English draughts, with FEN, PDN and board files.

@@ -1,0 +1,1 @@
+//! Chexers: a three-player race on 37 hexes.

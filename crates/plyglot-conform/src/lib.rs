@@ -1,0 +1,1 @@
+//! Checks implementations against files of perft counts and games.

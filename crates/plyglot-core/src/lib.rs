@@ -1,0 +1,37 @@
+//! The vocabulary of Plyglot: what a game is, how it is written, drawn, counted and checked.
+//!
+//! - [`Game`], [`Handover`]: the rules as searches see them ([`game`])
+//! - [`Notation`], [`TextError`], [`Cursor`]: text forms and their errors ([`notation`], [`text`])
+//! - [`Draw`], [`Scene`]: one description of a board for every drawing ([`scene`])
+//! - [`OptionSpec`], [`Options`]: options declared once ([`options`])
+//! - [`History`]: the past of a game, for draws by repetition ([`history`])
+//! - [`perft`], [`playout`], [`laws`]: counting, random games, and the checks every game passes
+//! - [`Session`] and [`AnySession`]: a game in progress, typed and erased ([`session`])
+//!
+//! Nothing in this crate reads a clock, a file, a socket or an unseeded random source.
+
+pub mod game;
+pub mod history;
+pub mod laws;
+pub mod notation;
+pub mod options;
+pub mod perft;
+pub mod player;
+pub mod playout;
+pub mod rng;
+pub mod scene;
+pub mod session;
+pub mod text;
+
+#[cfg(test)]
+mod tests;
+
+pub use game::{Game, Handover};
+pub use history::History;
+pub use notation::{Notation, ResultWords, Verdict, compare_numerically, for_each_ply};
+pub use options::{OptionKind, OptionSpec, OptionValue, Options, Spec, SpecError};
+pub use player::{MAX_PLAYERS, Payoffs, PerPlayer, Player, ranks};
+pub use rng::{Rng, hash_key, hash_keys, mix};
+pub use scene::{Cell, Click, Counter, Draw, Label, Link, Piece, Scene, Shape, Tint};
+pub use session::{AnySession, GameEntry, Listed, Session};
+pub use text::{Cursor, TextError, shorten};

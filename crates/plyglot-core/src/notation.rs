@@ -1,0 +1,111 @@
+//! Text forms of positions, plies and results.
+
+use std::cmp::Ordering;
+
+use crate::{Game, Player, TextError};
+
+/// Text at the edges: what people, files and protocols read and write. Never used inside a search.
+///
+/// A *ply* is one entry of a move list: one decision, or all decisions of a turn where
+/// [`Game::PLY_IS_TURN`] holds.
+pub trait Notation: Game {
+    /// The seat's name in the game's own words: `red`, `x`, `1`.
+    fn player_name(&self, player: Player) -> String;
+
+    /// The canonical text of a position between plies.
+    fn write_state(&self, state: &Self::State) -> String;
+
+    /// Reads a position, canonical or in any native form of the game. The rules come back with it,
+    /// because some texts name the variant or carry the map.
+    fn parse_state(&self, text: &str) -> Result<(Self, Self::State), TextError>;
+
+    /// The canonical text of a ply played from `state`. A lone later decision of a turn, as a search
+    /// line that starts in mid-turn has, is written too.
+    fn write_ply(&self, state: &Self::State, decisions: &[Self::Move]) -> String;
+
+    /// Reads a legal ply in any spelling the game accepts; by default only the canonical one.
+    fn parse_ply(&self, state: &Self::State, text: &str) -> Result<Vec<Self::Move>, TextError> {
+        let wanted = text.trim();
+        let mut found = None;
+        for_each_ply(self, state, &mut |decisions| {
+            if found.is_none() && self.write_ply(state, decisions) == wanted {
+                found = Some(decisions.to_vec());
+            }
+        });
+        found.ok_or_else(|| TextError::illegal(wanted, "it is not among the legal moves"))
+    }
+
+    /// The order in which lists of plies are shown; by default that of plain strings.
+    fn compare_plies(&self, a: &str, b: &str) -> Ordering {
+        a.cmp(b)
+    }
+
+    /// The result in the game's own words, once `outcome` is there or, with `repeated`, the
+    /// repetition rule has drawn the game. `None` while it runs.
+    fn verdict(&self, state: &Self::State, repeated: bool) -> Option<Verdict>;
+}
+
+/// How a game ended, in its own words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Who won, or by how much.
+    pub result: ResultWords,
+    /// Why the game ended, where the game has words for it.
+    pub reason: Option<&'static str>,
+}
+
+/// A result as the game's files write it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ResultWords {
+    /// One word, such as `draw`.
+    Word(String),
+    /// Named rows with a number per player, such as stones and ranks.
+    Table(Vec<(&'static str, Vec<i64>)>),
+}
+
+impl Verdict {
+    /// A one-word result.
+    pub fn word(result: impl Into<String>, reason: Option<&'static str>) -> Self {
+        Verdict { result: ResultWords::Word(result.into()), reason }
+    }
+}
+
+/// Calls `visit` with the decisions of every legal ply, in generation order.
+pub fn for_each_ply<G: Game>(game: &G, state: &G::State, visit: &mut dyn FnMut(&[G::Move])) {
+    let mut child = state.clone();
+    descend(game, &mut child, &mut Vec::new(), visit);
+}
+
+fn descend<G: Game>(
+    game: &G,
+    state: &mut G::State,
+    decisions: &mut Vec<G::Move>,
+    visit: &mut dyn FnMut(&[G::Move]),
+) {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    for mv in moves {
+        decisions.push(mv);
+        if G::PLY_IS_TURN {
+            let undo = game.make(state, mv);
+            if game.mid_turn(state) {
+                descend(game, state, decisions, visit);
+            } else {
+                visit(decisions);
+            }
+            game.unmake(state, mv, undo);
+        } else {
+            visit(decisions);
+        }
+        decisions.pop();
+    }
+}
+
+/// Compares texts with the numbers in them taken as numbers: `9-13` before `10-14`.
+pub fn compare_numerically(a: &str, b: &str) -> Ordering {
+    let numbers = |text: &str| -> Vec<u64> {
+        let parts = text.split(|c: char| !c.is_ascii_digit());
+        parts.filter(|part| !part.is_empty()).map(|part| part.parse().unwrap_or(u64::MAX)).collect()
+    };
+    numbers(a).cmp(&numbers(b)).then_with(|| a.cmp(b))
+}

@@ -1,0 +1,260 @@
+//! Options declared once: parser, help, errors, web form and tuner all read the same list.
+//!
+//! A specification is `name` or `name(option=value, …)`. Values may be quoted.
+
+use std::fmt;
+
+use crate::text::shorten;
+
+/// One option of a game or a search.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSpec {
+    /// Its name in a specification.
+    pub name: &'static str,
+    /// What values it takes.
+    pub kind: OptionKind,
+    /// The value when it is not given, as text; empty when something else decides (a named variant).
+    pub default: &'static str,
+    /// One line on what it does.
+    pub help: &'static str,
+}
+
+/// What values an option takes.
+#[derive(Clone, Copy, Debug)]
+pub enum OptionKind {
+    /// `true` or `false` (`on`, `off`, `yes`, `no`, `1`, `0`).
+    Flag,
+    /// A whole number in a range; `off` is zero where zero is in the range.
+    Int {
+        /// The smallest value.
+        min: i64,
+        /// The largest value.
+        max: i64,
+    },
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// The contents of a file: one of these built-in names, or a path.
+    File(&'static [&'static str]),
+}
+
+/// The value of an option.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OptionValue {
+    /// Of a flag.
+    Flag(bool),
+    /// Of a number.
+    Int(i64),
+    /// Of a choice.
+    Word(&'static str),
+    /// A built-in name or path, and the contents of the file if it was a path.
+    File(String, Option<String>),
+}
+
+/// A refused specification.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpecError(pub String);
+
+impl fmt::Display for SpecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for SpecError {}
+
+/// Reads the file behind a path; the edge that parses a specification supplies it.
+pub type Loader<'a> = &'a dyn Fn(&str) -> Result<String, String>;
+
+/// A name with option texts, not yet checked against anything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// What is specified.
+    pub name: String,
+    /// The options as written, in order.
+    pub given: Vec<(String, String)>,
+}
+
+impl Spec {
+    /// Splits `name(option=value, …)`.
+    pub fn parse(text: &str) -> Result<Spec, SpecError> {
+        let text = text.trim();
+        let Some(open) = text.find('(') else {
+            return Ok(Spec { name: text.to_owned(), given: Vec::new() });
+        };
+        let name = text[..open].trim().to_owned();
+        let inner = text[open + 1..].strip_suffix(')').ok_or_else(|| {
+            SpecError(format!("specification {:?} lacks its closing bracket", shorten(text)))
+        })?;
+        let mut given = Vec::new();
+        for part in split_outside_quotes(inner).iter().filter(|part| !part.trim().is_empty()) {
+            let (key, value) = part.split_once('=').ok_or_else(|| {
+                SpecError(format!("in {:?}: expected option=value", shorten(part.trim())))
+            })?;
+            given.push((key.trim().to_owned(), unquote(value.trim()).to_owned()));
+        }
+        Ok(Spec { name, given })
+    }
+}
+
+fn split_outside_quotes(text: &str) -> Vec<&str> {
+    let (mut parts, mut start, mut quoted) = (Vec::new(), 0, false);
+    for (at, c) in text.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            ',' if !quoted => {
+                parts.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
+fn unquote(value: &str) -> &str {
+    value.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')).unwrap_or(value)
+}
+
+/// Checked options: every one of a list, with its value if it has one.
+#[derive(Clone, Debug)]
+pub struct Options {
+    values: Vec<(OptionSpec, Option<OptionValue>, bool)>,
+}
+
+impl Options {
+    /// The defaults of a list.
+    pub fn defaults(specs: &[OptionSpec]) -> Options {
+        let value = |spec: &OptionSpec| {
+            (!spec.default.is_empty()).then(|| {
+                parse_value(spec, spec.default, &|_| Err("a default reads no file".to_owned()))
+                    .expect("a default is a valid value")
+            })
+        };
+        Options { values: specs.iter().map(|spec| (*spec, value(spec), false)).collect() }
+    }
+
+    /// Checks given texts against a list. `what` names the thing specified, for errors.
+    pub fn check(
+        what: &str,
+        specs: &[OptionSpec],
+        given: &[(String, String)],
+        load: Loader<'_>,
+    ) -> Result<Options, SpecError> {
+        let mut options = Options::defaults(specs);
+        for (name, text) in given {
+            let Some(entry) = options.values.iter_mut().find(|(spec, ..)| spec.name == name) else {
+                let known: Vec<_> = specs.iter().map(|spec| spec.name).collect();
+                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                let name = shorten(name);
+                return Err(SpecError(format!("{what} has no option {name:?}; it has: {known}")));
+            };
+            if entry.2 {
+                return Err(SpecError(format!("{what}: option {name} is given twice")));
+            }
+            let value = parse_value(&entry.0, text, load).map_err(|expected| {
+                let text = shorten(text);
+                SpecError(format!("{what}: option {name}={text}: expected {expected}"))
+            })?;
+            (entry.1, entry.2) = (Some(value), true);
+        }
+        Ok(options)
+    }
+
+    fn find(&self, name: &str) -> &(OptionSpec, Option<OptionValue>, bool) {
+        let found = self.values.iter().find(|(spec, ..)| spec.name == name);
+        found.unwrap_or_else(|| panic!("option {name} is not declared"))
+    }
+
+    /// The value, if it was given or has a default. The name must be declared.
+    pub fn get(&self, name: &str) -> Option<&OptionValue> {
+        self.find(name).1.as_ref()
+    }
+
+    /// A flag's value.
+    pub fn flag(&self, name: &str) -> Option<bool> {
+        self.get(name).map(|value| matches!(value, OptionValue::Flag(true)))
+    }
+
+    /// A number's value.
+    pub fn int(&self, name: &str) -> Option<i64> {
+        match self.get(name) {
+            Some(OptionValue::Int(number)) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// A choice's value.
+    pub fn word(&self, name: &str) -> Option<&'static str> {
+        match self.get(name) {
+            Some(OptionValue::Word(word)) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// The normal form `(a=1,b=on)` of all values that are set; empty when there are none.
+    pub fn normal_form(&self) -> String {
+        let set = self.values.iter().filter_map(|(spec, value, _)| {
+            value.as_ref().map(|value| format!("{}={value}", spec.name))
+        });
+        let set: Vec<_> = set.collect();
+        if set.is_empty() { String::new() } else { format!("({})", set.join(",")) }
+    }
+}
+
+impl fmt::Display for OptionValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionValue::Flag(value) => write!(f, "{value}"),
+            OptionValue::Int(value) => write!(f, "{value}"),
+            OptionValue::Word(value) => f.write_str(value),
+            OptionValue::File(name, _) if name.contains([',', ')', '(', ' ']) => {
+                write!(f, "{name:?}")
+            }
+            OptionValue::File(name, _) => f.write_str(name),
+        }
+    }
+}
+
+impl fmt::Display for OptionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionKind::Flag => f.write_str("true or false"),
+            OptionKind::Int { min: 0, max } => write!(f, "a number from 0 (off) to {max}"),
+            OptionKind::Int { min, max } => write!(f, "a number from {min} to {max}"),
+            OptionKind::Choice(among) => write!(f, "one of {}", among.join(", ")),
+            OptionKind::File(builtin) => write!(f, "a file, or one of {}", builtin.join(", ")),
+        }
+    }
+}
+
+/// Reads one value; the error says what would be right.
+fn parse_value(spec: &OptionSpec, text: &str, load: Loader<'_>) -> Result<OptionValue, String> {
+    let expected = || spec.kind.to_string();
+    match spec.kind {
+        OptionKind::Flag => match text {
+            "true" | "on" | "yes" | "1" => Ok(OptionValue::Flag(true)),
+            "false" | "off" | "no" | "0" => Ok(OptionValue::Flag(false)),
+            _ => Err(expected()),
+        },
+        OptionKind::Int { min, max } => {
+            let number = if text == "off" { Some(0) } else { text.parse().ok() };
+            number
+                .filter(|number| (min..=max).contains(number))
+                .map(OptionValue::Int)
+                .ok_or_else(expected)
+        }
+        OptionKind::Choice(among) => among
+            .iter()
+            .find(|word| **word == text)
+            .map(|word| OptionValue::Word(word))
+            .ok_or_else(expected),
+        OptionKind::File(builtin) if builtin.contains(&text) => {
+            Ok(OptionValue::File(text.to_owned(), None))
+        }
+        OptionKind::File(_) => match load(text) {
+            Ok(contents) => Ok(OptionValue::File(text.to_owned(), Some(contents))),
+            Err(why) => Err(format!("{} ({why})", expected())),
+        },
+    }
+}

@@ -1,0 +1,151 @@
+//! A board described for drawing, the same for every game, and how a ply is clicked together.
+//!
+//! Terminal and browser draw a [`Scene`] and match clicks against the click paths of the legal
+//! plies; they know no rule.
+
+use crate::{Game, Player};
+
+/// Games that can be drawn and played by clicking.
+pub trait Draw: Game {
+    /// The board as it stands.
+    fn scene(&self, state: &Self::State) -> Scene;
+
+    /// What is clicked, in order, to enter this decision. Plies of several decisions are entered by
+    /// the clicks of their decisions one after the other. No ply's path may equal another's.
+    fn clicks(&self, state: &Self::State, mv: Self::Move) -> Vec<Click>;
+}
+
+/// Everything a drawing shows. Distances are in cells; x grows to the right, y downwards.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Scene {
+    /// The places, in a fixed order: clicks and pieces name them by their index.
+    pub cells: Vec<Cell>,
+    /// The pieces on them, at most one a cell.
+    pub pieces: Vec<Piece>,
+    /// Connections between cells that the plain geometry does not show.
+    pub links: Vec<Link>,
+    /// Texts beside the board, such as the letters of files.
+    pub labels: Vec<Label>,
+    /// Numbers beside the board: reserves, exits, stocks, clocks of the rules.
+    pub counters: Vec<Counter>,
+    /// The part of the game or of the turn, where there are several.
+    pub phase: Option<String>,
+}
+
+/// One place on the board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// The game's name for it: `d3`, `(0,-2)`.
+    pub name: String,
+    /// Its outline.
+    pub shape: Shape,
+    /// Its centre.
+    pub x: f32,
+    /// Its centre.
+    pub y: f32,
+    /// How it is coloured.
+    pub tint: Tint,
+    /// A sign on the empty cell, such as the kind of a bonus tile.
+    pub mark: Option<char>,
+}
+
+/// The outline of a cell; neighbours are one unit apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A unit square.
+    Square,
+    /// A hexagon with a corner on top.
+    Hex,
+    /// A circle, as in a rack.
+    Round,
+}
+
+/// The ground colour of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tint {
+    /// An ordinary cell.
+    Plain,
+    /// The darker cells of a chequered board.
+    Dark,
+    /// A cell with a meaning of its own.
+    Special,
+    /// A home, goal or exit of a player.
+    Base(Player),
+    /// A cell that cannot be used.
+    Blocked,
+}
+
+/// A piece on the board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piece {
+    /// Index of its cell.
+    pub cell: usize,
+    /// Whose it is; nobody's for neutral ones.
+    pub owner: Option<Player>,
+    /// What it is: `man`, `king`, `stone`.
+    pub kind: &'static str,
+    /// The letter that stands for it in text.
+    pub label: char,
+}
+
+/// A connection between two cells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    /// Index of one end and the direction in which it is left, in degrees clockwise from up.
+    pub from: (usize, u16),
+    /// The other end, likewise.
+    pub to: (usize, u16),
+}
+
+/// A text beside the board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// Its centre.
+    pub x: f32,
+    /// Its centre.
+    pub y: f32,
+    /// What it says.
+    pub text: String,
+}
+
+/// A number beside the board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Counter {
+    /// Whose it is, or everybody's.
+    pub owner: Option<Player>,
+    /// What is counted.
+    pub name: &'static str,
+    /// How many.
+    pub value: i64,
+}
+
+/// One step of entering a ply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Click {
+    /// A cell, by index.
+    Cell(usize),
+    /// A choice offered by name, such as `bomb`, `pass`, `end`.
+    Choice(String),
+}
+
+impl Cell {
+    /// A square of a grid whose cell in column `x`, row `y` has that centre.
+    pub fn square(name: impl Into<String>, x: usize, y: usize) -> Self {
+        let (x, y) = (x as f32, y as f32);
+        Cell { name: name.into(), shape: Shape::Square, x, y, tint: Tint::Plain, mark: None }
+    }
+}
+
+impl Scene {
+    /// Letters under the columns and numbers left of the rows of a grid. `rank_of` names row `y`.
+    pub fn label_grid(&mut self, width: usize, height: usize, rank_of: impl Fn(usize) -> usize) {
+        for x in 0..width {
+            let letter = char::from(b'a' + (x % 26) as u8).to_string();
+            self.labels.push(Label { x: x as f32, y: height as f32, text: letter });
+        }
+        for y in 0..height {
+            let text = rank_of(y).to_string();
+            self.labels.push(Label { x: -1.0, y: y as f32, text });
+        }
+    }
+}

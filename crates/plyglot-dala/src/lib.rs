@@ -1,0 +1,1 @@
+//! Dala: drops, steps and captures on 6x6.

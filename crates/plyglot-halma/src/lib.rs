@@ -1,0 +1,1 @@
+//! Team Halma and its family.

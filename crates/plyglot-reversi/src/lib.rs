@@ -1,0 +1,1 @@
+//! Plain 8x8 Reversi on bitboards.
