@@ -114,8 +114,8 @@ impl<G: Listed> Checker<'_, G> {
         });
         let verdict = self.game.verdict(state, false);
         self.same(verdict.is_some(), outcome.is_some(), state, "verdict exactly at the end");
-        let verdict = self.game.verdict(state, true);
-        self.law(verdict.is_some(), state, || "no verdict on a repetition".to_owned());
+        let worded = self.game.repetition() == 0 || self.game.verdict(state, true).is_some();
+        self.law(worded, state, || "no verdict on a repetition".to_owned());
         if let Some(payoffs) = outcome {
             let players = self.game.players();
             if let Some(sum) = self.game.payoff_sum() {
@@ -155,7 +155,10 @@ impl<G: Listed> Checker<'_, G> {
             Ok((game, back)) => {
                 self.same(game.write_state(&back), text, state, "text after a round trip");
                 self.same(game.hash(&back), self.game.hash(state), state, "hash from scratch");
-                self.same(game.outcome(&back), self.game.outcome(state), state, "outcome");
+                // A text may leave counters out; it then tells nothing of what they decide.
+                if game.horizon(&back) == self.game.horizon(state) {
+                    self.same(game.outcome(&back), self.game.outcome(state), state, "outcome");
+                }
                 self.same(game.to_move(&back), self.game.to_move(state), state, "to move");
             }
         }

@@ -41,7 +41,7 @@ pub trait Notation: Game {
     }
 
     /// The result in the game's own words, once `outcome` is there or, with `repeated`, the
-    /// repetition rule has drawn the game. `None` while it runs.
+    /// repetition rule, where there is one, has drawn the game. `None` while it runs.
     fn verdict(&self, state: &Self::State, repeated: bool) -> Option<Verdict>;
 }
 

@@ -36,6 +36,17 @@ impl<T> ops::IndexMut<Player> for PerPlayer<T> {
 /// What each seat got at the end of a game: more is better. Ranks, points and wins derive from it.
 pub type Payoffs = PerPlayer<i32>;
 
+impl Payoffs {
+    /// The end of a game of two: one point from the loser to the winner, none in a draw.
+    pub fn duel(winner: Option<Player>) -> Payoffs {
+        let mut payoffs = Payoffs::default();
+        if let Some(winner) = winner {
+            (payoffs.0[winner.idx()], payoffs.0[1 - winner.idx()]) = (1, -1);
+        }
+        payoffs
+    }
+}
+
 /// Rank of each of the first `players` seats by payoff: one plus the number of strictly better
 /// seats, so equal payoffs share a rank.
 pub fn ranks(payoffs: &Payoffs, players: u8) -> Vec<u8> {

@@ -136,6 +136,13 @@ impl Cell {
     }
 }
 
+impl Piece {
+    /// A player's piece.
+    pub fn new(cell: usize, owner: Player, kind: &'static str, label: char) -> Self {
+        Piece { cell, owner: Some(owner), kind, label }
+    }
+}
+
 impl Scene {
     /// Letters under the columns and numbers left of the rows of a grid. `rank_of` names row `y`.
     pub fn label_grid(&mut self, width: usize, height: usize, rank_of: impl Fn(usize) -> usize) {

@@ -18,7 +18,7 @@ pub trait Listed: Game + Handover + Notation + Draw {
     /// How many players it takes, for lists.
     const PLAYERS: &'static str;
     /// Its options.
-    const OPTIONS: &'static [OptionSpec];
+    const OPTIONS: &'static [OptionSpec] = &[];
 
     /// The rules under checked options.
     fn build(options: &Options) -> Result<Self, SpecError>;
@@ -107,6 +107,11 @@ impl<G: Game> Session<G> {
         for mv in &decisions {
             self.game.make(&mut self.state, *mv);
         }
+        self.close_ply(decisions);
+    }
+
+    /// Notes a ply whose decisions have been made.
+    fn close_ply(&mut self, decisions: Vec<G::Move>) {
         self.plies.push(decisions);
         let count = self.history.visit(self.game.hash(&self.state));
         let limit = self.game.repetition();
@@ -287,16 +292,15 @@ impl<G: Listed> AnySession for Session<G> {
         if self.outcome().is_some() {
             return false;
         }
-        let mut state = self.state.clone();
         let (mut decisions, mut scratch) = (Vec::new(), Vec::new());
-        while let Some(mv) = self.game.random_move(&state, &mut scratch, rng) {
-            self.game.make(&mut state, mv);
+        while let Some(mv) = self.game.random_move(&self.state, &mut scratch, rng) {
+            self.game.make(&mut self.state, mv);
             decisions.push(mv);
-            if !(G::PLY_IS_TURN && self.game.mid_turn(&state)) {
+            if !(G::PLY_IS_TURN && self.game.mid_turn(&self.state)) {
                 break;
             }
         }
-        self.push(decisions);
+        self.close_ply(decisions);
         true
     }
 
