@@ -1,1 +1,102 @@
-//! Plain 8x8 Reversi on bitboards.
+//! Plain Reversi (Othello) on bitboards: two players, 8x8 squares, no extras.
+//!
+//! - [`bitboard`]: sets of squares, and what rules, solvers and evaluations ask of them: who may move
+//!   where ([`mobility`]) and what a move turns over ([`flips`])
+//! - `board`: [`State`], [`Move`], and the boards of 4x4 and 6x6 squares inside the 8x8 one
+//! - `rules`: `Game` and `Handover`
+//! - `notation`: positions, moves and results as text; `map_text`: the same positions as ReversiXT
+//!   maps
+//! - `scene`: the board for drawing
+//!
+//! A player who cannot move is skipped: as in ReversiXT that is no ply, and the same player may move
+//! again. With `pass=move` it is one, as Othello programs count.
+
+pub mod bitboard;
+mod board;
+mod map_text;
+mod notation;
+mod rules;
+mod scene;
+
+#[cfg(test)]
+mod tests;
+
+pub use bitboard::{flips, mobility};
+pub use board::{Move, Size, State};
+
+use plyglot_core::{Listed, OptionKind, OptionSpec, Options, SpecError};
+
+/// The rules of plain Reversi.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Reversi {
+    /// What a player does who cannot move while the other one can.
+    pub pass: PassRule,
+    /// Who gets the squares left empty at the end.
+    pub score: ScoreRule,
+    /// The board.
+    pub size: Size,
+}
+
+/// What a player does who cannot move while the other one can.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum PassRule {
+    /// Nothing: the turn goes to the other player at once.
+    #[default]
+    Skip,
+    /// Plays a pass, which is a ply.
+    Move,
+}
+
+/// How payoffs are counted at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum ScoreRule {
+    /// Own stones minus the other's.
+    #[default]
+    Stones,
+    /// The same, and squares left empty go to the winner.
+    Othello,
+}
+
+impl Listed for Reversi {
+    const NAME: &'static str = "reversi";
+    const ABOUT: &'static str = "plain Reversi (Othello) on bitboards";
+    const PLAYERS: &'static str = "2";
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec {
+            name: "pass",
+            kind: OptionKind::Choice(&["skip", "move"]),
+            default: "skip",
+            help: "whether a player who cannot move is skipped or plays a pass",
+        },
+        OptionSpec {
+            name: "score",
+            kind: OptionKind::Choice(&["stones", "othello"]),
+            default: "stones",
+            help: "stones: the difference of stones; othello: empty squares go to the winner",
+        },
+        OptionSpec {
+            name: "size",
+            kind: OptionKind::Choice(&["4", "6", "8"]),
+            default: "8",
+            help: "squares along a side of the board",
+        },
+    ];
+
+    fn build(options: &Options) -> Result<Self, SpecError> {
+        Ok(Reversi {
+            pass: match options.word("pass") {
+                Some("move") => PassRule::Move,
+                _ => PassRule::Skip,
+            },
+            score: match options.word("score") {
+                Some("othello") => ScoreRule::Othello,
+                _ => ScoreRule::Stones,
+            },
+            size: match options.word("size") {
+                Some("4") => Size::Four,
+                Some("6") => Size::Six,
+                _ => Size::Eight,
+            },
+        })
+    }
+}
