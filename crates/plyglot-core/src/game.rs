@@ -1,6 +1,6 @@
 //! The rules of a game as searches see them.
 
-use std::fmt;
+use std::{fmt, hash::Hash};
 
 use crate::{Payoffs, Player, Rng};
 
@@ -18,7 +18,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// A position: board, player to move, stage of the turn, counters.
     type State: Clone + PartialEq + fmt::Debug + Send + Sync;
     /// One decision.
-    type Move: Copy + Eq + fmt::Debug + Send + Sync;
+    type Move: Copy + Eq + Hash + fmt::Debug + Send + Sync;
     /// Whatever `unmake` needs: `()`, a captured piece, a journal length, or a whole `State`.
     type Undo: Send;
 

@@ -1,6 +1,8 @@
 //! The vocabulary of Plyglot: what a game is, how it is written, drawn, counted and checked.
 //!
 //! - [`Game`], [`Handover`]: the rules as searches see them ([`game`])
+//! - [`Evaluate`], [`Order`], [`Score`]: what searches ask beyond the rules ([`evaluate`])
+//! - [`Control`], [`Clock`]: what a search may spend ([`control`])
 //! - [`Notation`], [`TextError`], [`Cursor`]: text forms and their errors ([`notation`], [`text`])
 //! - [`Draw`], [`Scene`]: one description of a board for every drawing ([`scene`])
 //! - [`OptionSpec`], [`Options`]: options declared once ([`options`])
@@ -10,6 +12,8 @@
 //!
 //! Nothing in this crate reads a clock, a file, a socket or an unseeded random source.
 
+pub mod control;
+pub mod evaluate;
 pub mod game;
 pub mod history;
 pub mod laws;
@@ -26,11 +30,13 @@ pub mod text;
 #[cfg(test)]
 mod tests;
 
+pub use control::{Clock, Control, NoClock};
+pub use evaluate::{Eval, EvalEntry, Evaluate, Order, OrderEntry, Score};
 pub use game::{Game, Handover};
 pub use history::History;
 pub use notation::{Notation, ResultWords, Verdict, compare_numerically, for_each_ply};
 pub use options::{OptionKind, OptionSpec, OptionValue, Options, Spec, SpecError};
-pub use player::{MAX_PLAYERS, Payoffs, PerPlayer, Player, ranks};
+pub use player::{MAX_PLAYERS, Payoffs, PerPlayer, Player, ranks, seats};
 pub use rng::{Rng, hash_key, hash_keys, mix};
 pub use scene::{Cell, Click, Counter, Draw, Label, Link, Piece, Scene, Shape, Tint};
 pub use session::{AnySession, GameEntry, Listed, Session};

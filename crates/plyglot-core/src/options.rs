@@ -31,6 +31,15 @@ pub enum OptionKind {
         /// The largest value.
         max: i64,
     },
+    /// A real number in a range.
+    Real {
+        /// The smallest value.
+        min: f64,
+        /// The largest value.
+        max: f64,
+    },
+    /// A specification of its own, such as `default(mobility=3)`.
+    Spec,
     /// One of these words.
     Choice(&'static [&'static str]),
     /// The contents of a file: one of these built-in names, or a path.
@@ -44,6 +53,10 @@ pub enum OptionValue {
     Flag(bool),
     /// Of a number.
     Int(i64),
+    /// Of a real number.
+    Real(f64),
+    /// Of a specification.
+    Spec(String),
     /// Of a choice.
     Word(&'static str),
     /// A built-in name or path, and the contents of the file if it was a path.
@@ -86,7 +99,7 @@ impl Spec {
             SpecError(format!("specification {:?} lacks its closing bracket", shorten(text)))
         })?;
         let mut given = Vec::new();
-        for part in split_outside_quotes(inner).iter().filter(|part| !part.trim().is_empty()) {
+        for part in split_top_level(inner).iter().filter(|part| !part.trim().is_empty()) {
             let (key, value) = part.split_once('=').ok_or_else(|| {
                 SpecError(format!("in {:?}: expected option=value", shorten(part.trim())))
             })?;
@@ -96,12 +109,15 @@ impl Spec {
     }
 }
 
-fn split_outside_quotes(text: &str) -> Vec<&str> {
-    let (mut parts, mut start, mut quoted) = (Vec::new(), 0, false);
+/// Splits at commas that stand in no quotes and no inner brackets.
+fn split_top_level(text: &str) -> Vec<&str> {
+    let (mut parts, mut start, mut quoted, mut open) = (Vec::new(), 0, false, 0usize);
     for (at, c) in text.char_indices() {
         match c {
             '"' => quoted = !quoted,
-            ',' if !quoted => {
+            '(' if !quoted => open += 1,
+            ')' if !quoted => open = open.saturating_sub(1),
+            ',' if !quoted && open == 0 => {
                 parts.push(&text[start..at]);
                 start = at + 1;
             }
@@ -184,6 +200,22 @@ impl Options {
         }
     }
 
+    /// A real number's value.
+    pub fn real(&self, name: &str) -> Option<f64> {
+        match self.get(name) {
+            Some(OptionValue::Real(number)) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// A nested specification's text.
+    pub fn spec(&self, name: &str) -> Option<&str> {
+        match self.get(name) {
+            Some(OptionValue::Spec(text)) => Some(text),
+            _ => None,
+        }
+    }
+
     /// A choice's value.
     pub fn word(&self, name: &str) -> Option<&'static str> {
         match self.get(name) {
@@ -207,6 +239,8 @@ impl fmt::Display for OptionValue {
         match self {
             OptionValue::Flag(value) => write!(f, "{value}"),
             OptionValue::Int(value) => write!(f, "{value}"),
+            OptionValue::Real(value) => write!(f, "{value}"),
+            OptionValue::Spec(value) => f.write_str(value),
             OptionValue::Word(value) => f.write_str(value),
             OptionValue::File(name, _) if name.contains([',', ')', '(', ' ']) => {
                 write!(f, "{name:?}")
@@ -222,6 +256,8 @@ impl fmt::Display for OptionKind {
             OptionKind::Flag => f.write_str("true or false"),
             OptionKind::Int { min: 0, max } => write!(f, "a number from 0 (off) to {max}"),
             OptionKind::Int { min, max } => write!(f, "a number from {min} to {max}"),
+            OptionKind::Real { min, max } => write!(f, "a real number from {min} to {max}"),
+            OptionKind::Spec => f.write_str("a name, with its own options in brackets"),
             OptionKind::Choice(among) => write!(f, "one of {}", among.join(", ")),
             OptionKind::File(builtin) => write!(f, "a file, or one of {}", builtin.join(", ")),
         }
@@ -244,6 +280,14 @@ fn parse_value(spec: &OptionSpec, text: &str, load: Loader<'_>) -> Result<Option
                 .map(OptionValue::Int)
                 .ok_or_else(expected)
         }
+        OptionKind::Real { min, max } => {
+            let number = text.parse().ok().filter(|number| (min..=max).contains(number));
+            number.map(OptionValue::Real).ok_or_else(expected)
+        }
+        OptionKind::Spec => match Spec::parse(text) {
+            Ok(spec) if !spec.name.is_empty() => Ok(OptionValue::Spec(text.to_owned())),
+            _ => Err(expected()),
+        },
         OptionKind::Choice(among) => among
             .iter()
             .find(|word| **word == text)

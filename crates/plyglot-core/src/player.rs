@@ -16,6 +16,11 @@ impl Player {
     }
 }
 
+/// The first `count` seats.
+pub fn seats(count: u8) -> impl DoubleEndedIterator<Item = Player> + Clone {
+    (0..count).map(Player)
+}
+
 /// One value per seat; unused seats keep the default. Fixed size, so it never allocates.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct PerPlayer<T>(pub [T; MAX_PLAYERS]);

@@ -1,8 +1,8 @@
 //! A game in progress: rules, position and past, typed ([`Session`]) and erased ([`AnySession`]).
 
 use crate::{
-    Click, Draw, Game, Handover, History, Notation, Options, Payoffs, Player, Rng, Scene,
-    SpecError, TextError, Verdict, for_each_ply,
+    Click, Draw, EvalEntry, Game, Handover, History, Notation, Options, OrderEntry, Payoffs,
+    Player, Rng, Scene, SpecError, TextError, Verdict, for_each_ply,
     laws::{self, LawReport},
     options::OptionSpec,
     perft::{self, PerftConfig},
@@ -19,6 +19,10 @@ pub trait Listed: Game + Handover + Notation + Draw {
     const PLAYERS: &'static str;
     /// Its options.
     const OPTIONS: &'static [OptionSpec] = &[];
+    /// Its evaluations, the best general one first.
+    const EVALUATIONS: &'static [EvalEntry<Self>] = &[];
+    /// Its move orderings, the best general one first.
+    const ORDERS: &'static [OrderEntry<Self>] = &[];
 
     /// The rules under checked options.
     fn build(options: &Options) -> Result<Self, SpecError>;

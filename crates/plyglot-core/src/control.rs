@@ -1,0 +1,110 @@
+//! What a thinking player may spend, and what it has spent.
+
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
+
+/// Time is an argument. Tests pass a clock that they advance by hand.
+pub trait Clock: Sync {
+    /// Time since some fixed moment.
+    fn now(&self) -> Duration;
+}
+
+/// A clock that stands still, for searches without a time limit.
+pub struct NoClock;
+
+impl Clock for NoClock {
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+/// The longest stretch between two looks at the clock that a search should allow itself.
+const STRETCH: Duration = Duration::from_micros(400);
+
+/// The budget of one thread of a search. One [`Control::tick`] per node.
+pub struct Control<'a> {
+    /// Nodes so far.
+    pub nodes: u64,
+    node_limit: u64,
+    deadline: Duration,
+    clock: &'a dyn Clock,
+    stop: &'a AtomicBool,
+    next_look: u64,
+    interval: u64,
+    last_look: Duration,
+    spent: bool,
+}
+
+impl<'a> Control<'a> {
+    /// A budget of `node_limit` nodes and until `deadline` on `clock`, whichever ends first, and
+    /// until somebody raises `stop`.
+    pub fn new(
+        node_limit: u64,
+        deadline: Duration,
+        clock: &'a dyn Clock,
+        stop: &'a AtomicBool,
+    ) -> Self {
+        let last_look = clock.now();
+        Control {
+            nodes: 0,
+            node_limit,
+            deadline,
+            clock,
+            stop,
+            next_look: 1,
+            interval: 1,
+            last_look,
+            spent: false,
+        }
+    }
+
+    /// Another budget with the same clock, deadline and stop flag, for a further thread.
+    pub fn fork(&self, node_limit: u64) -> Control<'a> {
+        Control::new(node_limit, self.deadline, self.clock, self.stop)
+    }
+
+    /// Counts a node; false once the budget is spent. How often it looks at the clock follows the
+    /// speed of the search, so that slow games stop as punctually as fast ones.
+    #[inline]
+    pub fn tick(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes >= self.next_look {
+            self.look();
+        }
+        if self.nodes > self.node_limit {
+            self.spent = true;
+        }
+        !self.spent
+    }
+
+    /// Once true, every value still being returned up a tree is meaningless and is dropped.
+    #[inline]
+    pub fn spent(&self) -> bool {
+        self.spent
+    }
+
+    /// Time on the clock, for players that manage their own time.
+    pub fn now(&self) -> Duration {
+        self.clock.now()
+    }
+
+    /// Tells every thread of the search to stop.
+    pub fn stop_all(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    #[cold]
+    fn look(&mut self) {
+        let now = self.clock.now();
+        if now >= self.deadline || self.stop.load(Ordering::Relaxed) {
+            self.spent = true;
+        }
+        let passed = now.saturating_sub(self.last_look);
+        self.last_look = now;
+        self.interval =
+            if passed > STRETCH { self.interval / 2 } else { self.interval * 2 }.clamp(1, 1024);
+        self.next_look = self.nodes + self.interval;
+    }
+}

@@ -1,0 +1,169 @@
+//! What searches ask of a game beyond its rules: how good a position is, which moves to try first.
+
+use std::{
+    fmt::Debug,
+    ops::{Add, Neg, Sub},
+};
+
+use crate::{Game, OptionSpec, Options, Payoffs, PerPlayer, Player, player::seats};
+
+/// A value of a position: a 64-bit integer or a double-precision real. Greater is better.
+pub trait Score:
+    Copy
+    + PartialOrd
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Neg<Output = Self>
+    + 'static
+{
+    /// Above every value.
+    const INFINITE: Self;
+    /// What beating one opponent at the end of the game is worth; evaluations stay well below.
+    const WIN: Self;
+
+    /// A whole number as a score.
+    fn from_int(value: i64) -> Self;
+    /// The nearest score to a real number.
+    fn from_real(value: f64) -> Self;
+    /// The score as a real number, for reports.
+    fn real(self) -> f64;
+    /// The next greater score: the far side of a null window.
+    fn next(self) -> Self;
+    /// The score as bits, for tables.
+    fn to_bits(self) -> u64;
+    /// The score of those bits.
+    fn from_bits(bits: u64) -> Self;
+}
+
+impl Score for i64 {
+    const INFINITE: i64 = i64::MAX / 4;
+    const WIN: i64 = 1_000_000_000_000;
+
+    fn from_int(value: i64) -> i64 {
+        value
+    }
+    fn from_real(value: f64) -> i64 {
+        value.round() as i64
+    }
+    fn real(self) -> f64 {
+        self as f64
+    }
+    fn next(self) -> i64 {
+        self + 1
+    }
+    fn to_bits(self) -> u64 {
+        self as u64
+    }
+    fn from_bits(bits: u64) -> i64 {
+        bits as i64
+    }
+}
+
+impl Score for f64 {
+    const INFINITE: f64 = f64::INFINITY;
+    const WIN: f64 = 1e12;
+
+    fn from_int(value: i64) -> f64 {
+        value as f64
+    }
+    fn from_real(value: f64) -> f64 {
+        value
+    }
+    fn real(self) -> f64 {
+        self
+    }
+    fn next(self) -> f64 {
+        self.next_up()
+    }
+    fn to_bits(self) -> u64 {
+        f64::to_bits(self)
+    }
+    fn from_bits(bits: u64) -> f64 {
+        f64::from_bits(bits)
+    }
+}
+
+/// A static evaluation. Any evaluation of a game goes with any search.
+pub trait Evaluate<G: Game>: Send + Sync {
+    /// Integers or reals.
+    type Score: Score;
+
+    /// How good an unfinished position is for `pov`.
+    fn score(&self, game: &G, state: &G::State, pov: Player) -> Self::Score;
+
+    /// The same for every seat at once.
+    fn scores(&self, game: &G, state: &G::State) -> PerPlayer<Self::Score> {
+        let mut all = PerPlayer::default();
+        for seat in seats(game.players()) {
+            all[seat] = self.score(game, state, seat);
+        }
+        all
+    }
+
+    /// How good a finished game is for `pov`. By default a win for every opponent beaten, a loss for
+    /// every opponent ahead, and the payoff itself between equals.
+    fn terminal(&self, game: &G, _state: &G::State, payoffs: &Payoffs, pov: Player) -> Self::Score {
+        let own = payoffs[pov];
+        let mut value = Self::Score::from_int(own.into());
+        for other in seats(game.players()).filter(|seat| game.team(*seat) != game.team(pov)) {
+            if own > payoffs[other] {
+                value = value + Self::Score::WIN;
+            } else if own < payoffs[other] {
+                value = value - Self::Score::WIN;
+            }
+        }
+        value
+    }
+
+    /// A value that no seat's score exceeds and the sum that all seats' scores never exceed, if
+    /// there are such: what shallow pruning of max^n needs. Terminal values count too.
+    fn bounds(&self, _game: &G) -> Option<(Self::Score, Self::Score)> {
+        None
+    }
+}
+
+/// A game's own knowledge of moves.
+pub trait Order<G: Game>: Send + Sync {
+    /// How promising a move looks before it is searched; greater first.
+    fn priority(&self, game: &G, state: &G::State, mv: G::Move) -> i32;
+
+    /// Whether the move upsets the balance so much that a position should not be judged before it,
+    /// as captures do: what quiescence search looks at.
+    fn is_noisy(&self, _game: &G, _state: &G::State, _mv: G::Move) -> bool {
+        false
+    }
+}
+
+/// An evaluation ready for use, with either kind of score.
+pub enum Eval<G: Game> {
+    /// Of integers.
+    Int(Box<dyn Evaluate<G, Score = i64>>),
+    /// Of reals.
+    Real(Box<dyn Evaluate<G, Score = f64>>),
+}
+
+/// A named evaluation of a game, with its weights as options.
+pub struct EvalEntry<G: Game> {
+    /// The name in specifications.
+    pub name: &'static str,
+    /// One line on what it looks at.
+    pub about: &'static str,
+    /// Its weights.
+    pub weights: &'static [OptionSpec],
+    /// The evaluation under checked weights.
+    pub build: fn(&Options) -> Eval<G>,
+}
+
+/// A named move ordering of a game.
+pub struct OrderEntry<G: Game> {
+    /// The name in specifications.
+    pub name: &'static str,
+    /// One line on what it prefers.
+    pub about: &'static str,
+    /// The ordering.
+    pub build: fn() -> Box<dyn Order<G>>,
+}

@@ -1,0 +1,3 @@
+//! Laws of searches, on random trees.
+
+mod tree;
