@@ -1,1 +1,110 @@
-//! Tests of the core on toy games.
+//! Tests of what the core offers beside traits.
+
+use crate::{
+    Cursor, History, OptionKind, OptionSpec, Options, Payoffs, Player, Rng, Spec, TextError,
+    compare_numerically, ranks,
+};
+
+#[test]
+fn history_counts_and_forgets() {
+    let mut history = History::default();
+    let keys: Vec<u64> = (0..5000).map(|i| crate::mix(i % 700)).collect();
+    for (at, key) in keys.iter().enumerate() {
+        let seen = keys[..=at].iter().filter(|other| *other == key).count() as u32;
+        assert_eq!(history.visit(*key), seen);
+    }
+    for _ in 0..4300 {
+        history.pop();
+    }
+    assert_eq!(history.len(), 700);
+    assert!(keys[..700].iter().all(|key| history.count(*key) == 1));
+    history.clear();
+    assert!(keys.iter().all(|key| history.count(*key) == 0) && history.is_empty());
+}
+
+#[test]
+fn random_numbers_are_the_same_everywhere() {
+    let mut rng = Rng::new(42);
+    let first: Vec<u64> = (0..3).map(|_| rng.next_u64()).collect();
+    let mut again = Rng::new(42);
+    assert!(first.iter().all(|number| again.next_u64() == *number));
+    assert_ne!(Rng::stream(42, 0).next_u64(), Rng::stream(42, 1).next_u64());
+    let mut counts = [0; 6];
+    (0..60_000).for_each(|_| counts[rng.below(6)] += 1);
+    assert!(counts.iter().all(|count| (9_600..10_400).contains(count)), "{counts:?}");
+}
+
+#[test]
+fn cursor_tells_line_and_column() {
+    let mut cursor = Cursor::new("ab\ncdé 17");
+    assert_eq!(cursor.word(), "ab");
+    cursor.skip_white();
+    assert_eq!(cursor.word(), "cdé");
+    cursor.skip_white();
+    let error = cursor.number(1..=9, "a rank").unwrap_err();
+    assert_eq!(error.to_string(), "line 2, column 5: expected a rank from 1 to 9, found \"17\"");
+    assert!(matches!(error, TextError::Syntax { line: 2, column: 5, .. }));
+    assert_eq!(Cursor::new("x").expect('y').unwrap_err().to_string().matches("'y'").count(), 1);
+    assert!(Cursor::new("99999999999999999999").number(0..=9, "n").is_err());
+}
+
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec { name: "limit", kind: OptionKind::Int { min: 0, max: 9 }, default: "3", help: "" },
+    OptionSpec { name: "fast", kind: OptionKind::Flag, default: "", help: "" },
+    OptionSpec { name: "mode", kind: OptionKind::Choice(&["a", "b"]), default: "a", help: "" },
+    OptionSpec { name: "map", kind: OptionKind::File(&["plain"]), default: "plain", help: "" },
+    OptionSpec {
+        name: "share",
+        kind: OptionKind::Real { min: 0.0, max: 1.0 },
+        default: "0.5",
+        help: "",
+    },
+    OptionSpec { name: "eval", kind: OptionKind::Spec, default: "good", help: "" },
+];
+
+fn check(text: &str) -> Result<Options, String> {
+    let spec = Spec::parse(text).map_err(|error| error.to_string())?;
+    let load =
+        |path: &str| if path == "my.map" { Ok("2".to_owned()) } else { Err("no".to_owned()) };
+    Options::check(&spec.name, OPTIONS, &spec.given, &load).map_err(|error| error.to_string())
+}
+
+#[test]
+fn options_are_read_and_written() {
+    let options = check("g( limit=off, fast=yes,map=\"my.map\", eval=good(a=1,b=(2)) )").unwrap();
+    assert_eq!((options.int("limit"), options.flag("fast")), (Some(0), Some(true)));
+    assert_eq!((options.word("mode"), options.real("share")), (Some("a"), Some(0.5)));
+    assert_eq!(options.spec("eval"), Some("good(a=1,b=(2))"));
+    let normal = options.normal_form();
+    assert_eq!(normal, "(limit=0,fast=true,mode=a,map=my.map,share=0.5,eval=good(a=1,b=(2)))");
+    assert_eq!(check(&format!("g{normal}")).unwrap().normal_form(), normal);
+    assert_eq!(check("g").unwrap().flag("fast"), None);
+}
+
+#[test]
+fn refused_options_say_what_is_possible() {
+    let refused = |text: &str| check(text).unwrap_err();
+    assert_eq!(refused("g(limit=10)"), "g: option limit=10: expected a number from 0 (off) to 9");
+    assert_eq!(refused("g(mode=c)"), "g: option mode=c: expected one of a, b");
+    assert!(refused("g(speed=1)").contains("it has: limit, fast, mode, map, share, eval"));
+    assert!(refused("g(map=none)").contains("a file, or one of plain (no)"));
+    assert!(refused("g(limit=1").contains("closing bracket"));
+    assert!(refused("g(limit)").contains("expected option=value"));
+    assert!(refused("g(limit=1,limit=2)").contains("given twice"));
+    assert!(refused("g(share=nan)").contains("a real number from 0 to 1"));
+}
+
+#[test]
+fn ranks_are_shared() {
+    let mut payoffs = Payoffs::default();
+    payoffs.0[..4].copy_from_slice(&[3, 7, 3, -1]);
+    assert_eq!(ranks(&payoffs, 4), [2, 1, 2, 4]);
+    assert_eq!(Payoffs::duel(Some(Player(1))).0[..2], [-1, 1]);
+}
+
+#[test]
+fn numbers_in_texts_sort_as_numbers() {
+    let mut texts = ["10-14", "9-13", "9x18", "9-5"];
+    texts.sort_by(|a, b| compare_numerically(a, b));
+    assert_eq!(texts, ["9-5", "9-13", "9x18", "10-14"]);
+}
