@@ -1,1 +1,149 @@
-//! English draughts, with FEN, PDN and board files.
+//! English draughts (checkers), with FEN, PDN and board files.
+//!
+//! - [`Checkers`]: the rules with their options [`DrawRules`] and [`CrownRowMen`], in this file
+//! - [`Position`], [`Side`]: the board as three masks (`board`), set up piece by piece (`setup`)
+//! - [`Move`]: one turn, a capture chain with its whole path (`moves`), found by `generate`
+//! - `rules`: the game as searches see it; `scene`: the board as drawings see it
+//! - `notation`: what is read and written, with `fen` and `diagram` for positions, `ply` for moves
+//! - [`pdn`]: files of games; [`ballots`]: the three-move openings of tournaments
+//!
+//! Squares carry the numbers 1 to 32 from the top left. Black starts on 1 to 12, moves down and
+//! begins; White starts on 21 to 32 and moves up.
+
+pub mod ballots;
+mod board;
+mod diagram;
+mod fen;
+mod generate;
+mod moves;
+mod notation;
+pub mod pdn;
+mod ply;
+mod rules;
+mod scene;
+mod setup;
+
+#[cfg(test)]
+mod tests;
+
+use plyglot_core::{Listed, OptionKind, OptionSpec, Options, SpecError};
+
+pub use board::{Position, Side};
+pub use diagram::{Csc384Board, read_openspiel, write_openspiel};
+pub use moves::Move;
+
+/// The rules of English draughts under chosen options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checkers {
+    /// When a game without progress is drawn.
+    pub draws: DrawRules,
+    /// Who moves first from the start position.
+    pub first: Side,
+    /// What becomes of men that a position text puts on their crown row.
+    pub crown_row_men: CrownRowMen,
+}
+
+/// What becomes of men that a position text puts on their crown row, where play leaves none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum CrownRowMen {
+    /// The position is refused.
+    #[default]
+    Refuse,
+    /// They are read as kings.
+    Crown,
+    /// They stay men, which can be taken but never move.
+    Keep,
+}
+
+/// When a game without progress is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawRules {
+    /// How often a position must occur; 0 for never.
+    pub repetition: u32,
+    /// How many plies without progress it takes; 0 for no limit.
+    pub quiet_limit: u16,
+    /// Whether a man's move is progress, as a capture always is.
+    pub men_progress: bool,
+}
+
+impl DrawRules {
+    /// Third occurrence, or 40 moves by each side without a capture or a man's move.
+    pub const STANDARD: Self = DrawRules { repetition: 3, quiet_limit: 80, men_progress: true };
+    /// No draws: a game may go on for ever.
+    pub const NONE: Self = DrawRules { repetition: 0, quiet_limit: 0, men_progress: true };
+    /// 40 plies without a capture, whatever men do; no repetition.
+    pub const OPENSPIEL: Self = DrawRules { repetition: 0, quiet_limit: 40, men_progress: false };
+    /// An older book rule: fourth occurrence, or 50 moves by each side.
+    pub const FIFTY_FOURFOLD: Self =
+        DrawRules { repetition: 4, quiet_limit: 100, men_progress: true };
+}
+
+impl Default for Checkers {
+    fn default() -> Self {
+        Checkers {
+            draws: DrawRules::STANDARD,
+            first: Side::Black,
+            crown_row_men: CrownRowMen::Refuse,
+        }
+    }
+}
+
+impl Listed for Checkers {
+    const NAME: &'static str = "checkers";
+    const ABOUT: &'static str = "English draughts on the 32 dark squares, captures compulsory";
+    const PLAYERS: &'static str = "2";
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec {
+            name: "draws",
+            kind: OptionKind::Choice(&["standard", "none", "openspiel", "fifty-fourfold"]),
+            default: "standard",
+            help: "which games without progress are drawn",
+        },
+        OptionSpec {
+            name: "repetition",
+            kind: OptionKind::Int { min: 0, max: 1000 },
+            default: "",
+            help: "draw when a position occurs so often; as draws says if not given",
+        },
+        OptionSpec {
+            name: "quiet_limit",
+            kind: OptionKind::Int { min: 0, max: 10_000 },
+            default: "",
+            help: "draw after so many plies without progress; as draws says if not given",
+        },
+        OptionSpec {
+            name: "start",
+            kind: OptionKind::Choice(&["standard", "csc384"]),
+            default: "standard",
+            help: "who begins: Black, or White (red) as in CSC384",
+        },
+        OptionSpec {
+            name: "men_on_crown_row",
+            kind: OptionKind::Choice(&["strict", "lenient", "keep"]),
+            default: "strict",
+            help: "refuse a man on its crown row, read it as a king, or let it stand",
+        },
+    ];
+
+    fn build(options: &Options) -> Result<Self, SpecError> {
+        let mut draws = match options.word("draws") {
+            Some("none") => DrawRules::NONE,
+            Some("openspiel") => DrawRules::OPENSPIEL,
+            Some("fifty-fourfold") => DrawRules::FIFTY_FOURFOLD,
+            _ => DrawRules::STANDARD,
+        };
+        let number = |name| options.int(name).map(|value| u16::try_from(value).unwrap_or(u16::MAX));
+        draws.repetition = number("repetition").map_or(draws.repetition, u32::from);
+        draws.quiet_limit = number("quiet_limit").unwrap_or(draws.quiet_limit);
+        let white_first = options.word("start") == Some("csc384");
+        Ok(Checkers {
+            draws,
+            first: if white_first { Side::White } else { Side::Black },
+            crown_row_men: match options.word("men_on_crown_row") {
+                Some("lenient") => CrownRowMen::Crown,
+                Some("keep") => CrownRowMen::Keep,
+                _ => CrownRowMen::Refuse,
+            },
+        })
+    }
+}
