@@ -1,1 +1,114 @@
-//! ReversiXT: Reversi for 2 to 8 players on any map.
+//! ReversiXT: Reversi for 2 to 8 players on any map, with holes, special tiles, links between far
+//! tiles, and a second phase in which the board is blown up.
+//!
+//! - `map`: squares and links, shared by all positions of a game
+//! - `board`: a position; `small` and `large`: its contents as bit sets or square by square
+//! - `rules`: the game itself
+//! - `notation`: moves, positions and results as text; `reader`: map files and positions
+//! - `scene`: the board for drawing
+//! - `options`: settings and built-in maps
+
+mod board;
+mod large;
+mod map;
+mod notation;
+mod options;
+mod reader;
+mod rules;
+mod scene;
+mod small;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use plyglot_core::{Listed, OptionSpec, Options, Player, SpecError, TextError};
+
+pub use crate::{
+    board::{Phase, State},
+    options::{RankTies, Settings, StockRange},
+    rules::Undo,
+};
+
+/// The size up to which the course documents allow maps.
+const DOCUMENTED_SIZE: usize = 50;
+
+/// The rules on one map.
+#[derive(Clone, Debug)]
+pub struct ReversiXt {
+    map: Arc<map::Map>,
+    start: Arc<State>,
+    settings: Settings,
+}
+
+/// One move. Squares are numbered row by row from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// A stone is placed.
+    Place {
+        /// Where.
+        square: u32,
+        /// 20 or 21 on a bonus tile, a player's number on a choice tile, otherwise 0.
+        choice: u8,
+    },
+    /// A bomb is thrown.
+    Bomb {
+        /// Where to.
+        square: u32,
+    },
+    /// Nothing: only for a player who was given the turn and has no other move.
+    Pass,
+    /// A player is put out of the game. Never generated.
+    Disqualify(Player),
+}
+
+impl Move {
+    #[inline]
+    fn place(square: usize, choice: u8) -> Move {
+        Move::Place { square: square as u32, choice }
+    }
+
+    #[inline]
+    fn bomb(square: usize) -> Move {
+        Move::Bomb { square: square as u32 }
+    }
+}
+
+impl ReversiXt {
+    /// The rules on the map of a map file or position; the game starts as the text says.
+    pub fn new(text: &str, settings: Settings) -> Result<ReversiXt, TextError> {
+        reader::read(text, settings)
+    }
+
+    /// What is unusual about the map, though it can be played.
+    pub fn warnings(&self) -> Vec<String> {
+        let (width, height) = (self.map().width, self.map().height);
+        let large = width.max(height) > DOCUMENTED_SIZE;
+        let warning = || {
+            format!("the map is {width} x {height}; the documents allow {DOCUMENTED_SIZE} at most")
+        };
+        large.then(warning).into_iter().collect()
+    }
+
+    /// The rules that are no part of the map.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    #[inline]
+    fn map(&self) -> &map::Map {
+        &self.map
+    }
+}
+
+impl Listed for ReversiXt {
+    const NAME: &'static str = "reversixt";
+    const ABOUT: &'static str = "ReversiXT: Reversi on any map, with bombs";
+    const PLAYERS: &'static str = "2-8";
+    const OPTIONS: &'static [OptionSpec] = options::OPTIONS;
+
+    fn build(options: &Options) -> Result<Self, SpecError> {
+        options::build(options)
+    }
+}

@@ -1,0 +1,416 @@
+//! Boards of any size: a content per square, a journal to take moves back, and the free tiles that
+//! touch a stone, since nothing else can be placed on without an override stone.
+
+use plyglot_core::{MAX_PLAYERS, Rng};
+
+use crate::map::{CHOICE, Content, EXPANSION, HOLE, INVERSION, Map, STONE, is_free, is_occupied};
+
+/// The number of content codes.
+const CONTENTS: usize = 16;
+
+/// A board. Everything but the contents follows from them, or is a hint, or belongs to the past.
+#[derive(Debug)]
+pub(crate) struct Large {
+    /// A content per square, and the hole that links without a target lead to.
+    cells: Vec<Content>,
+    /// How many squares have each content.
+    counts: [u32; CONTENTS],
+    /// The hash keys of the squares with each content, combined.
+    keys: [u64; CONTENTS],
+    fringe: Fringe,
+    /// Squares changed by the moves so far with their old contents: `square * 16 + content`.
+    journal: Vec<u32>,
+    /// A tile where each player could place a stone when last asked: the first to try next time.
+    hints: [u32; MAX_PLAYERS],
+}
+
+/// What takes a move back, together with the journal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    journal: usize,
+    fringe: usize,
+}
+
+impl Clone for Large {
+    fn clone(&self) -> Self {
+        Large {
+            cells: self.cells.clone(),
+            fringe: self.fringe.clone(),
+            journal: self.journal.clone(),
+            ..*self
+        }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.cells.clone_from(&other.cells);
+        self.fringe.members.clone_from(&other.fringe.members);
+        self.fringe.slots.clone_from(&other.fringe.slots);
+        self.journal.clone_from(&other.journal);
+        (self.counts, self.keys, self.hints) = (other.counts, other.keys, other.hints);
+    }
+}
+
+impl PartialEq for Large {
+    fn eq(&self, other: &Self) -> bool {
+        self.cells == other.cells
+    }
+}
+
+impl Large {
+    pub(crate) fn new(map: &Map, cells: &[Content]) -> Large {
+        let mut board = Large {
+            cells: cells.to_vec(),
+            counts: [0; CONTENTS],
+            keys: [0; CONTENTS],
+            fringe: Fringe { members: Vec::new(), slots: vec![0; cells.len()] },
+            journal: Vec::new(),
+            hints: [0; MAX_PLAYERS],
+        };
+        board.cells.push(HOLE);
+        for (square, content) in cells.iter().enumerate() {
+            board.counts[usize::from(*content)] += 1;
+            board.keys[usize::from(*content)] ^= map.keys[square];
+            if is_occupied(*content) {
+                board.widen_fringe(map, square);
+            }
+        }
+        board
+    }
+
+    #[inline]
+    pub(crate) fn content(&self, square: usize) -> Content {
+        self.cells[square]
+    }
+
+    pub(crate) fn count(&self, content: Content) -> u32 {
+        self.counts[usize::from(content)]
+    }
+
+    /// The number of squares that are no holes.
+    pub(crate) fn tiles(&self) -> u32 {
+        self.counts[1..].iter().sum()
+    }
+
+    /// The hash of the contents: a square's key, rotated by its content. Since rotation and
+    /// combination may change places, exchanging colours is exchanging sums.
+    pub(crate) fn hash(&self) -> u64 {
+        let rotated = self.keys.iter().zip(0..).skip(1);
+        rotated.fold(0, |hash, (key, content)| hash ^ key.rotate_left(4 * content))
+    }
+
+    #[inline]
+    fn set(&mut self, map: &Map, square: usize, content: Content) {
+        let old = usize::from(std::mem::replace(&mut self.cells[square], content));
+        let new = usize::from(content);
+        self.counts[old] -= 1;
+        self.counts[new] += 1;
+        self.keys[old] ^= map.keys[square];
+        self.keys[new] ^= map.keys[square];
+    }
+
+    /// Whether a stone of `seat` on `square` would capture anything.
+    #[inline]
+    pub(crate) fn captures(&self, map: &Map, seat: u8, square: usize) -> bool {
+        (0..8).any(|direction| self.line_captures(map, STONE + seat, 8 * square + direction))
+    }
+
+    #[inline]
+    fn line_captures(&self, map: &Map, own: Content, start: usize) -> bool {
+        let square = start / 8;
+        let mut step = map.links[start] as usize;
+        let first = self.cells[step / 8];
+        if !is_occupied(first) || first == own {
+            return false;
+        }
+        loop {
+            let content = self.cells[step / 8];
+            if step / 8 == square || !is_occupied(content) {
+                return false;
+            }
+            if content == own {
+                return true;
+            }
+            step = map.links[step] as usize;
+        }
+    }
+
+    /// Whether `seat` can place a stone on `square`.
+    #[inline]
+    pub(crate) fn can_place(&self, map: &Map, seat: u8, overrides: bool, square: usize) -> bool {
+        match self.cells[square] {
+            HOLE => false,
+            EXPANSION => overrides,
+            content if is_free(content) => self.captures(map, seat, square),
+            _ => overrides && self.captures(map, seat, square),
+        }
+    }
+
+    /// Whether `seat` can place a stone anywhere.
+    pub(crate) fn can_move(&mut self, map: &Map, seat: u8, overrides: bool) -> bool {
+        let own = STONE + seat;
+        if overrides && self.count(EXPANSION) > 0 {
+            return true;
+        }
+        if self.count(own) == 0 {
+            return false;
+        }
+        let hint = self.hints[usize::from(seat)];
+        if self.can_place(map, seat, overrides, hint as usize) {
+            return true;
+        }
+        let found = self.free_placement(map, seat);
+        let found = found.or_else(|| overrides.then(|| self.override_placement(map, seat))?);
+        self.hints[usize::from(seat)] = found.unwrap_or(hint);
+        found.is_some()
+    }
+
+    /// Some free tile where `seat` captures. It is looked for from the rarer side: around the free
+    /// tiles, or around the player's own stones.
+    fn free_placement(&self, map: &Map, seat: u8) -> Option<u32> {
+        let fringe = &self.fringe.members;
+        if self.count(STONE + seat) as usize >= fringe.len() / 2 {
+            let captures = |square: &&u32| self.captures(map, seat, **square as usize);
+            return fringe.iter().find(captures).copied();
+        }
+        let stones = (0..).zip(&self.cells).filter(|(_, content)| **content == STONE + seat);
+        let mut steps = stones.flat_map(|(square, _)| 8 * square..8 * square + 8);
+        steps.find_map(|step| self.line_to_free(map, STONE + seat, step))
+    }
+
+    /// The free tile at the end of a line that leaves an own stone over foreign ones.
+    fn line_to_free(&self, map: &Map, own: Content, start: usize) -> Option<u32> {
+        let mut step = map.links[start] as usize;
+        let mut crossed = false;
+        loop {
+            let content = self.cells[step / 8];
+            if !is_occupied(content) || content == own {
+                return (crossed && is_free(content)).then_some((step / 8) as u32);
+            }
+            crossed = true;
+            step = map.links[step] as usize;
+        }
+    }
+
+    /// Some occupied tile where `seat` captures.
+    fn override_placement(&self, map: &Map, seat: u8) -> Option<u32> {
+        let mut squares = 0..map.squares();
+        let found = squares
+            .find(|&square| is_occupied(self.cells[square]) && self.captures(map, seat, square));
+        found.map(|square| square as u32)
+    }
+
+    /// Whether a free tile touches a stone; others cannot be placed on.
+    #[inline]
+    pub(crate) fn in_fringe(&self, square: usize) -> bool {
+        self.fringe.contains(square)
+    }
+
+    /// A free tile that touches a stone, or nothing if `index` is beyond the last of them.
+    #[inline]
+    pub(crate) fn fringe_tile(&self, index: usize) -> Option<usize> {
+        self.fringe.members.get(index).map(|square| *square as usize)
+    }
+
+    /// How many free tiles touch a stone.
+    #[inline]
+    pub(crate) fn fringe_len(&self) -> usize {
+        self.fringe.members.len()
+    }
+
+    /// A random square that is no hole. There must be one.
+    pub(crate) fn random_tile(&self, map: &Map, rng: &mut Rng) -> usize {
+        for _ in 0..32 {
+            let square = rng.below(map.squares());
+            if self.cells[square] != HOLE {
+                return square;
+            }
+        }
+        let tiles = (0..map.squares()).filter(|&square| self.cells[square] != HOLE);
+        let mut tiles = tiles.skip(rng.below(self.tiles() as usize));
+        tiles.next().unwrap_or(0)
+    }
+
+    /// Where the past ends now, for [`Large::undo`].
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { journal: self.journal.len(), fringe: self.fringe.members.len() }
+    }
+
+    /// Places a stone; `choice` is the seat chosen on a choice tile.
+    pub(crate) fn place(&mut self, map: &Map, seat: u8, square: usize, choice: u8) {
+        let base = self.journal.len();
+        for direction in 0..8 {
+            self.collect(map, STONE + seat, 8 * square + direction);
+        }
+        let content = self.cells[square];
+        self.journal.push(entry(square, content));
+        for idx in base..self.journal.len() {
+            let (square, _) = from_entry(self.journal[idx]);
+            self.set(map, square, STONE + seat);
+        }
+        if is_free(content) {
+            self.fringe.remove(square);
+            self.widen_fringe(map, square);
+        }
+        match content {
+            INVERSION => self.recolour(|seat| (seat + 1) % map.players, map.players),
+            CHOICE => self.swap(seat, choice, map.players),
+            _ => {}
+        }
+    }
+
+    /// Adds what a line captures to the journal.
+    fn collect(&mut self, map: &Map, own: Content, start: usize) {
+        let (square, base) = (start / 8, self.journal.len());
+        let mut step = map.links[start] as usize;
+        loop {
+            let content = self.cells[step / 8];
+            if step / 8 == square || !is_occupied(content) {
+                self.journal.truncate(base);
+                return;
+            }
+            if content == own {
+                return;
+            }
+            self.journal.push(entry(step / 8, content));
+            step = map.links[step] as usize;
+        }
+    }
+
+    fn widen_fringe(&mut self, map: &Map, square: usize) {
+        for step in &map.links[8 * square..8 * square + 8] {
+            let beside = *step as usize / 8;
+            if is_free(self.cells[beside]) {
+                self.fringe.insert(beside);
+            }
+        }
+    }
+
+    fn swap(&mut self, a: u8, b: u8, players: u8) {
+        let swapped = |seat| match seat {
+            _ if seat == a => b,
+            _ if seat == b => a,
+            _ => seat,
+        };
+        self.recolour(swapped, players);
+    }
+
+    /// Gives every player's stones to the player that `new` names.
+    fn recolour(&mut self, new: impl Fn(u8) -> u8, players: u8) {
+        let mut table: [Content; CONTENTS] = std::array::from_fn(|content| content as u8);
+        let (counts, keys) = (self.counts, self.keys);
+        for seat in 0..players {
+            let (from, to) = (usize::from(STONE + seat), STONE + new(seat));
+            table[from] = to;
+            self.counts[usize::from(to)] = counts[from];
+            self.keys[usize::from(to)] = keys[from];
+        }
+        for content in &mut self.cells {
+            *content = table[usize::from(*content % CONTENTS as u8)];
+        }
+    }
+
+    /// Destroys everything within the radius. The journal is the queue of the search: what has been
+    /// reached is a hole already, and the distances are those of the board before.
+    pub(crate) fn explode(&mut self, map: &Map, square: usize) {
+        let mut ring = self.journal.len();
+        self.destroy(map, square);
+        for _ in 0..map.radius {
+            let end = self.journal.len();
+            if ring == end {
+                break;
+            }
+            for idx in ring..end {
+                let (square, _) = from_entry(self.journal[idx]);
+                for step in 8 * square..8 * square + 8 {
+                    let beside = map.links[step] as usize / 8;
+                    if self.cells[beside] != HOLE {
+                        self.destroy(map, beside);
+                    }
+                }
+            }
+            ring = end;
+        }
+    }
+
+    fn destroy(&mut self, map: &Map, square: usize) {
+        self.journal.push(entry(square, self.cells[square]));
+        self.set(map, square, HOLE);
+    }
+
+    /// Takes back what `seat` did since the mark was made: one placement, one explosion, or nothing.
+    pub(crate) fn undo(&mut self, map: &Map, seat: u8, choice: u8, mark: Mark) {
+        let Some(last) = self.journal[mark.journal..].last() else { return };
+        let (square, content) = from_entry(*last);
+        let placed = self.cells[square] != HOLE;
+        match content {
+            INVERSION if placed => {
+                self.recolour(|seat| (seat + map.players - 1) % map.players, map.players);
+            }
+            CHOICE if placed => self.swap(seat, choice, map.players),
+            _ => {}
+        }
+        while self.journal.len() > mark.journal {
+            if let Some(last) = self.journal.pop() {
+                let (square, content) = from_entry(last);
+                self.set(map, square, content);
+            }
+        }
+        if placed && is_free(content) {
+            self.fringe.undo_removal(square, mark.fringe);
+        }
+    }
+}
+
+fn entry(square: usize, content: Content) -> u32 {
+    (square * CONTENTS) as u32 | u32::from(content)
+}
+
+fn from_entry(entry: u32) -> (usize, Content) {
+    (entry as usize / CONTENTS, (entry % CONTENTS as u32) as Content)
+}
+
+/// A set of squares that can be listed, drawn from, and put back as it was.
+#[derive(Clone, Debug)]
+struct Fringe {
+    members: Vec<u32>,
+    /// Where each member stands among `members`. What others have here means nothing, save that one
+    /// just removed still has its old place.
+    slots: Vec<u32>,
+}
+
+impl Fringe {
+    #[inline]
+    fn contains(&self, square: usize) -> bool {
+        self.members.get(self.slots[square] as usize) == Some(&(square as u32))
+    }
+
+    fn insert(&mut self, square: usize) {
+        if !self.contains(square) {
+            self.slots[square] = self.members.len() as u32;
+            self.members.push(square as u32);
+        }
+    }
+
+    fn remove(&mut self, square: usize) {
+        if self.contains(square) {
+            let slot = self.slots[square];
+            self.members.swap_remove(slot as usize);
+            if let Some(moved) = self.members.get(slot as usize) {
+                self.slots[*moved as usize] = slot;
+            }
+        }
+    }
+
+    /// Takes back the removal of a member and the insertions since, when there were `len` members.
+    fn undo_removal(&mut self, square: usize, len: usize) {
+        self.members.truncate(len - 1);
+        let slot = self.slots[square];
+        if let Some(moved) = self.members.get_mut(slot as usize) {
+            let moved = std::mem::replace(moved, square as u32);
+            self.slots[moved as usize] = self.members.len() as u32;
+            self.members.push(moved);
+        } else {
+            self.members.push(square as u32);
+        }
+    }
+}

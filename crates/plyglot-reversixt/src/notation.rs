@@ -1,0 +1,215 @@
+//! Moves, positions and results as text.
+
+use std::{cmp::Ordering, fmt::Write};
+
+use plyglot_core::{
+    Cursor, Game, Notation, Player, ResultWords, TextError, Verdict, compare_numerically, ranks,
+};
+
+use crate::{
+    Move, ReversiXt, State,
+    board::Phase,
+    map::{BONUS, CHOICE, EXPANSION, HOLE, is_free},
+    reader,
+    rules::{TAKE_BOMB, TAKE_OVERRIDE},
+};
+
+impl Notation for ReversiXt {
+    fn player_name(&self, player: Player) -> String {
+        (player.0 + 1).to_string()
+    }
+
+    fn write_state(&self, state: &State) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.write_head(state, &mut text);
+        self.write_tiles(state, &mut text);
+        let _ = self.write_transitions(state, &mut text);
+        text
+    }
+
+    fn parse_state(&self, text: &str) -> Result<(Self, State), TextError> {
+        let game = reader::read(text, self.settings)?;
+        let state = game.start();
+        Ok((game, state))
+    }
+
+    fn write_ply(&self, _state: &State, decisions: &[Move]) -> String {
+        let place = |square: u32| self.map().place(square as usize);
+        match decisions.first() {
+            Some(Move::Place { square, choice }) => {
+                let (x, y) = place(*square);
+                format!("{x},{y},{choice}")
+            }
+            Some(Move::Bomb { square }) => {
+                let (x, y) = place(*square);
+                format!("{x},{y},0")
+            }
+            Some(Move::Disqualify(player)) => format!("!{}", player.0 + 1),
+            Some(Move::Pass) | None => "pass".to_owned(),
+        }
+    }
+
+    fn parse_ply(&self, state: &State, text: &str) -> Result<Vec<Move>, TextError> {
+        let text = text.trim();
+        let mv = self.read_move(text)?;
+        let mv = self.legal(state, mv).map_err(|why| TextError::illegal(text, why))?;
+        Ok(vec![mv])
+    }
+
+    fn compare_plies(&self, a: &str, b: &str) -> Ordering {
+        compare_numerically(a, b)
+    }
+
+    fn verdict(&self, state: &State, repeated: bool) -> Option<Verdict> {
+        if state.phase != Phase::Over && !repeated {
+            return None;
+        }
+        let stones = (0..self.players()).map(|seat| i64::from(state.stones(seat))).collect();
+        let ranks = ranks(&self.standing(state), self.players());
+        let ranks = ranks.into_iter().map(i64::from).collect();
+        let result = ResultWords::Table(vec![("stones", stones), ("rank", ranks)]);
+        Some(Verdict { result, reason: None })
+    }
+}
+
+/// A move as written.
+enum Written {
+    Pass,
+    Disqualify(u32),
+    At { x: u32, y: u32, choice: u32 },
+}
+
+impl ReversiXt {
+    fn write_head(&self, state: &State, text: &mut String) -> std::fmt::Result {
+        let (map, players) = (self.map(), self.players());
+        let list = |count: &dyn Fn(u8) -> u32| {
+            let counts: Vec<_> = (0..players).map(|seat| count(seat).to_string()).collect();
+            counts.join(",")
+        };
+        let out = (0..players).filter(|&seat| state.is_out(seat));
+        let out: Vec<_> = out.map(|seat| (seat + 1).to_string()).collect();
+        let out = if out.is_empty() { "-".to_owned() } else { out.join(",") };
+        let (phase, turn) = match state.phase {
+            Phase::Building => (1, state.turn + 1),
+            Phase::Bombing => (2, state.turn + 1),
+            Phase::Over => (3, 0),
+        };
+        let overrides = list(&|seat| state.overrides(seat));
+        let bombs = list(&|seat| state.bombs(seat));
+        writeln!(
+            text,
+            "state phase={phase} turn={turn} overrides={overrides} bombs={bombs} out={out}"
+        )?;
+        writeln!(text, "{players}\n{}", state.overrides(0))?;
+        writeln!(text, "{} {}\n{} {}", state.bombs(0), map.radius, map.height, map.width)
+    }
+
+    fn write_tiles(&self, state: &State, text: &mut String) {
+        for square in 0..self.map().squares() {
+            text.push(reader::content_char(state.board.content(square)));
+            let last = (square + 1).is_multiple_of(self.map().width);
+            text.push(if last { '\n' } else { ' ' });
+        }
+    }
+
+    fn write_transitions(&self, state: &State, text: &mut String) -> std::fmt::Result {
+        for transition in &self.map().transitions {
+            let (from, to) = (transition.from, transition.to);
+            let exists = |end| state.board.content(self.map().square(end)) != HOLE;
+            if exists(from) && exists(to) {
+                writeln!(text, "{from} <-> {to}")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads `x,y,c`, also in brackets as servers log it, `!k` or `pass`.
+    fn read_move(&self, text: &str) -> Result<Written, TextError> {
+        let mut cursor = Cursor::new(text);
+        let written = if cursor.eat_str("pass") {
+            Written::Pass
+        } else if cursor.eat('!') {
+            Written::Disqualify(cursor.number(1..=8, "a player")?)
+        } else {
+            let bracket = cursor.eat('(');
+            if !cursor.peek().is_some_and(|c| c.is_ascii_digit()) {
+                return Err(cursor.error("a move such as 3,4,0"));
+            }
+            let x = cursor.number(0..=65535, "a column")?;
+            cursor.expect(',')?;
+            let y = cursor.number(0..=65535, "a row")?;
+            cursor.expect(',')?;
+            let choice = cursor.number(0..=255, "a third number")?;
+            if bracket {
+                cursor.expect(')')?;
+            }
+            Written::At { x, y, choice }
+        };
+        cursor.end()?;
+        Ok(written)
+    }
+
+    /// The move meant, or why it is not legal.
+    fn legal(&self, state: &State, written: Written) -> Result<Move, String> {
+        if state.phase == Phase::Over {
+            return Err("the game is over".to_owned());
+        }
+        match written {
+            Written::Pass if self.must_pass(state) => Ok(Move::Pass),
+            Written::Pass => Err("players who can move must move".to_owned()),
+            Written::Disqualify(player) if player == u32::from(state.turn) + 1 => {
+                Ok(Move::Disqualify(Player(state.turn)))
+            }
+            Written::Disqualify(_) => Err(format!("it is the turn of player {}", state.turn + 1)),
+            Written::At { x, y, choice } => self.legal_at(state, x, y, choice as u8),
+        }
+    }
+
+    fn must_pass(&self, state: &State) -> bool {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves);
+        moves == [Move::Pass]
+    }
+
+    fn legal_at(&self, state: &State, x: u32, y: u32, choice: u8) -> Result<Move, String> {
+        let (map, seat) = (self.map(), state.turn);
+        let (x, y) = (x as usize, y as usize);
+        if x >= map.width || y >= map.height {
+            return Err(format!("the board has {} columns and {} rows", map.width, map.height));
+        }
+        let square = y * map.width + x;
+        let content = state.board.content(square);
+        if content == HOLE {
+            return Err(format!("({x},{y}) is a hole"));
+        }
+        if state.is_out(seat) {
+            return Err(format!("player {} is disqualified", seat + 1));
+        }
+        if state.phase == Phase::Bombing {
+            let armed = state.bombs(seat) > 0;
+            let none = || format!("player {} has no bomb", seat + 1);
+            return armed.then(|| Move::bomb(square)).ok_or_else(none);
+        }
+        let overrides = state.overrides(seat) > 0;
+        if !is_free(content) && !overrides {
+            return Err(format!("({x},{y}) is occupied, and there is no override stone left"));
+        }
+        if content != EXPANSION && !state.board.can_place(map, seat, overrides, square) {
+            return Err(format!("a stone on ({x},{y}) captures nothing"));
+        }
+        self.check_choice(state, content, choice)?;
+        Ok(Move::place(square, choice))
+    }
+
+    fn check_choice(&self, state: &State, content: u8, choice: u8) -> Result<(), String> {
+        match content {
+            BONUS if matches!(choice, TAKE_BOMB | TAKE_OVERRIDE) => Ok(()),
+            BONUS => Err("on a bonus tile the third number is 20 or 21".to_owned()),
+            CHOICE if choice > 0 && self.can_choose(state, choice - 1) => Ok(()),
+            CHOICE => Err("on a choice tile the third number is a player in the game".to_owned()),
+            _ if choice == 0 => Ok(()),
+            _ => Err("the third number is 0 on an ordinary tile".to_owned()),
+        }
+    }
+}

@@ -1,0 +1,430 @@
+//! The rules: placing, bombing, skipping, disqualifying.
+
+use plyglot_core::{Game, Handover, Payoffs, Player, Rng};
+
+use crate::{
+    Move, ReversiXt, State,
+    board::{Board, BoardUndo, Phase, Stocks},
+    large::Large,
+    map::{BONUS, CHOICE, Content, is_occupied},
+    options::RankTies,
+    small::{Small, nth_square, squares},
+};
+
+/// The third number of a move on a bonus tile that takes a bomb.
+pub(crate) const TAKE_BOMB: u8 = 20;
+/// The third number of a move on a bonus tile that takes an override stone.
+pub(crate) const TAKE_OVERRIDE: u8 = 21;
+
+/// How often a random tile is tried before all moves are generated.
+const TRIES: u32 = 48;
+
+/// What takes a move back.
+#[derive(Clone, Debug)]
+pub struct Undo {
+    phase: Phase,
+    turn: u8,
+    out: u8,
+    overrides: u32,
+    bombs: u32,
+    board: BoardUndo,
+}
+
+impl Game for ReversiXt {
+    type State = State;
+    type Move = Move;
+    type Undo = Undo;
+
+    fn players(&self) -> u8 {
+        self.map().players
+    }
+
+    fn start(&self) -> State {
+        State::clone(&self.start)
+    }
+
+    fn to_move(&self, state: &State) -> Player {
+        Player(state.turn)
+    }
+
+    fn moves(&self, state: &State, out: &mut Vec<Move>) {
+        let base = out.len();
+        match (state.phase, &state.board) {
+            (Phase::Over, _) => return,
+            _ if state.is_out(state.turn) => {}
+            (Phase::Building, Board::Small(board)) => self.small_placements(state, board, out),
+            (Phase::Building, Board::Large(board)) => self.large_placements(state, board, out),
+            (Phase::Bombing, _) if state.bombs(state.turn) == 0 => {}
+            (Phase::Bombing, Board::Small(board)) => {
+                out.extend(squares(board.targets).map(Move::bomb));
+            }
+            (Phase::Bombing, Board::Large(board)) => {
+                let tiles = 0..self.map().squares();
+                out.extend(tiles.filter(|&square| board.content(square) != 0).map(Move::bomb));
+            }
+        }
+        if out.len() == base {
+            out.push(Move::Pass);
+        }
+    }
+
+    fn make(&self, state: &mut State, mv: Move) -> Undo {
+        let seat = state.turn;
+        let undo = Undo {
+            phase: state.phase,
+            turn: seat,
+            out: state.out,
+            overrides: state.overrides(seat),
+            bombs: state.bombs(seat),
+            board: state.board.mark(),
+        };
+        match mv {
+            Move::Place { square, choice } => {
+                self.place(state, square as usize, choice);
+                self.advance(state, seat);
+            }
+            Move::Bomb { square } => {
+                state.board.explode(self.map(), square as usize);
+                state.stocks.set_bombs(seat, state.bombs(seat).saturating_sub(1));
+                self.advance(state, seat);
+            }
+            Move::Pass => self.advance(state, seat),
+            Move::Disqualify(player) => self.exclude(state, player.0),
+        }
+        undo
+    }
+
+    fn unmake(&self, state: &mut State, mv: Move, undo: Undo) {
+        (state.phase, state.turn, state.out) = (undo.phase, undo.turn, undo.out);
+        if state.overrides(undo.turn) != undo.overrides {
+            state.stocks.set_overrides(undo.turn, undo.overrides);
+        }
+        if state.bombs(undo.turn) != undo.bombs {
+            state.stocks.set_bombs(undo.turn, undo.bombs);
+        }
+        state.board.undo(self.map(), undo.turn, chosen_seat(mv), undo.board);
+    }
+
+    fn outcome(&self, state: &State) -> Option<Payoffs> {
+        (state.phase == Phase::Over).then(|| self.standing(state))
+    }
+
+    fn hash(&self, state: &State) -> u64 {
+        state.hash()
+    }
+
+    fn payoff_sum(&self) -> Option<i32> {
+        None
+    }
+
+    fn symmetric(&self, state: &State) -> Vec<State> {
+        let image = |squares: Vec<usize>| {
+            let mut cells = vec![0; squares.len()];
+            for (from, to) in squares.into_iter().enumerate() {
+                cells[to] = state.board.content(from);
+            }
+            let board = Board::new(self.map(), &cells);
+            let mut image = State { board, ..state.clone() };
+            self.refresh(&mut image);
+            image
+        };
+        self.map().symmetries().into_iter().map(image).collect()
+    }
+
+    fn count_plies(&self, state: &State, scratch: &mut Vec<Move>) -> u64 {
+        let count = match &state.board {
+            Board::Small(_) if state.phase == Phase::Over => return 0,
+            Board::Small(board) => self.count_targets(state, board),
+            Board::Large(_) => {
+                let base = scratch.len();
+                self.moves(state, scratch);
+                let count = scratch.len() - base;
+                scratch.truncate(base);
+                return count as u64;
+            }
+        };
+        // Nowhere to go leaves a pass.
+        count.max(1) as u64
+    }
+
+    fn random_move(&self, state: &State, scratch: &mut Vec<Move>, rng: &mut Rng) -> Option<Move> {
+        if state.phase == Phase::Over {
+            return None;
+        }
+        match &state.board {
+            Board::Small(board) => Some(self.random_target(state, board, rng)),
+            Board::Large(board) => Some(self.random_large(state, board, scratch, rng)),
+        }
+    }
+}
+
+impl Handover for ReversiXt {
+    fn give_turn(&self, state: &mut State, to: Player) -> Player {
+        let previous = Player(std::mem::replace(&mut state.turn, to.0));
+        self.refresh(state);
+        previous
+    }
+}
+
+/// The seat named on a choice tile; meaningless for other moves.
+fn chosen_seat(mv: Move) -> u8 {
+    match mv {
+        Move::Place { choice, .. } => choice.wrapping_sub(1),
+        _ => 0,
+    }
+}
+
+impl ReversiXt {
+    /// Puts a player out of the game, whoever is to move; his stones stay. Nothing happens if the game
+    /// is over or the player is out already.
+    pub fn disqualify(&self, state: &mut State, player: Player) {
+        if state.phase != Phase::Over && player.0 < self.players() && !state.is_out(player.0) {
+            self.exclude(state, player.0);
+        }
+    }
+
+    fn exclude(&self, state: &mut State, seat: u8) {
+        state.out |= 1 << seat;
+        if seat == state.turn || self.players_left(state) < 2 {
+            self.advance(state, seat);
+        }
+    }
+
+    /// How many players are not disqualified.
+    pub(crate) fn players_left(&self, state: &State) -> u32 {
+        u32::from(self.players()) - state.out.count_ones()
+    }
+
+    fn place(&self, state: &mut State, square: usize, choice: u8) {
+        let seat = state.turn;
+        let content = state.board.content(square);
+        state.board.place(self.map(), seat, square, choice.wrapping_sub(1));
+        let stocks = &mut state.stocks;
+        if is_occupied(content) {
+            stocks.set_overrides(seat, stocks.overrides(seat).saturating_sub(1));
+        } else if content == BONUS && choice == TAKE_BOMB {
+            stocks.set_bombs(seat, stocks.bombs(seat) + 1);
+        } else if content == BONUS {
+            stocks.set_overrides(seat, stocks.overrides(seat) + 1);
+        }
+    }
+
+    /// Finds out who is next after `seat`, through changes of phase.
+    pub(crate) fn advance(&self, state: &mut State, seat: u8) {
+        let players = self.players();
+        let order = |i: u8| if seat + i >= players { seat + i - players } else { seat + i };
+        if state.out != 0 && self.players_left(state) < 2 {
+            return self.end(state);
+        }
+        if state.phase == Phase::Building {
+            let out = state.out;
+            for next in (1..=players).map(order).filter(|next| out >> next & 1 == 0) {
+                let overrides = state.stocks.overrides(next) > 0;
+                if state.board.can_move(self.map(), next, overrides) {
+                    state.turn = next;
+                    return;
+                }
+            }
+            state.phase = Phase::Bombing;
+        }
+        let armed = |next: &u8| !state.is_out(*next) && state.bombs(*next) > 0;
+        let next = (1..=players).map(order).find(armed).filter(|_| state.board.tiles() > 0);
+        match next {
+            Some(next) => {
+                state.turn = next;
+                self.refresh(state);
+            }
+            None => self.end(state),
+        }
+    }
+
+    fn end(&self, state: &mut State) {
+        (state.phase, state.turn) = (Phase::Over, 0);
+        self.refresh(state);
+    }
+
+    /// Brings what a small board remembers of the player to move up to date.
+    pub(crate) fn refresh(&self, state: &mut State) {
+        let (seat, phase, out) = (state.turn, state.phase, state.is_out(state.turn));
+        let (overrides, bombs) = (state.overrides(seat) > 0, state.bombs(seat) > 0);
+        if let Board::Small(board) = &mut state.board {
+            board.targets = match phase {
+                _ if out => 0,
+                Phase::Building => board.placements(self.map(), seat, overrides),
+                Phase::Bombing if bombs => board.tiles(),
+                _ => 0,
+            };
+        }
+    }
+
+    /// What everybody would get if the game ended here: the stones, or -1 for the disqualified.
+    pub(crate) fn standing(&self, state: &State) -> Payoffs {
+        let mut payoffs = Payoffs::default();
+        for seat in 0..self.players() {
+            let stones = state.stones(seat) as i32;
+            payoffs.0[usize::from(seat)] = match self.settings().rank_ties {
+                _ if state.is_out(seat) => -1,
+                RankTies::Shared => stones,
+                RankTies::LowerFirst => 8 * stones + 7 - i32::from(seat),
+            };
+        }
+        payoffs
+    }
+
+    /// Whether a player may be named on a choice tile.
+    pub(crate) fn can_choose(&self, state: &State, seat: u8) -> bool {
+        seat < self.players() && (self.settings().disqualified_in_choice || !state.is_out(seat))
+    }
+
+    fn choices(&self, state: &State) -> u32 {
+        if self.settings().disqualified_in_choice {
+            u32::from(self.players())
+        } else {
+            self.players_left(state)
+        }
+    }
+
+    /// The third number of the `index`-th move on a tile, if there are as many.
+    fn choice(&self, state: &State, content: Content, index: usize) -> Option<u8> {
+        match content {
+            BONUS => [TAKE_BOMB, TAKE_OVERRIDE].get(index).copied(),
+            CHOICE => {
+                let seats = (0..self.players()).filter(|&seat| self.can_choose(state, seat));
+                seats.map(|seat| seat + 1).nth(index)
+            }
+            _ => (index == 0).then_some(0),
+        }
+    }
+
+    #[inline]
+    fn push_choices(&self, state: &State, square: usize, content: Content, out: &mut Vec<Move>) {
+        match content {
+            BONUS | CHOICE => {
+                let choices = (0..).map_while(|index| self.choice(state, content, index));
+                out.extend(choices.map(|choice| Move::place(square, choice)));
+            }
+            _ => out.push(Move::place(square, 0)),
+        }
+    }
+
+    fn small_placements(&self, state: &State, board: &Small, out: &mut Vec<Move>) {
+        let (bonus, choice) = board.special_targets();
+        if bonus | choice == 0 {
+            out.extend(squares(board.targets).map(|square| Move::place(square, 0)));
+            return;
+        }
+        for square in squares(board.targets) {
+            self.push_choices(state, square, board.content(square), out);
+        }
+    }
+
+    fn large_placements(&self, state: &State, board: &Large, out: &mut Vec<Move>) {
+        let (map, seat) = (self.map(), state.turn);
+        let overrides = state.overrides(seat) > 0;
+        for square in 0..map.squares() {
+            let worth_trying = board.in_fringe(square) || overrides;
+            if worth_trying && board.can_place(map, seat, overrides, square) {
+                self.push_choices(state, square, board.content(square), out);
+            }
+        }
+    }
+
+    fn count_targets(&self, state: &State, board: &Small) -> usize {
+        let count = board.targets.count_ones();
+        if state.phase != Phase::Building {
+            return count as usize;
+        }
+        let (bonus, choice) = board.special_targets();
+        let on_choice = choice.count_ones() * (self.choices(state) - 1);
+        (count + bonus.count_ones() + on_choice) as usize
+    }
+
+    fn random_target(&self, state: &State, board: &Small, rng: &mut Rng) -> Move {
+        let count = self.count_targets(state, board);
+        if count == 0 {
+            return Move::Pass;
+        }
+        let pick = rng.below(count);
+        if state.phase == Phase::Bombing {
+            return Move::bomb(nth_square(board.targets, pick));
+        }
+        let (bonus, choice) = board.special_targets();
+        let plain = board.targets & !(bonus | choice);
+        let n_plain = plain.count_ones() as usize;
+        let n_bonus = 2 * bonus.count_ones() as usize;
+        if pick < n_plain {
+            return Move::place(nth_square(plain, pick), 0);
+        }
+        let (kind, set, pick, each) = if pick < n_plain + n_bonus {
+            (BONUS, bonus, pick - n_plain, 2)
+        } else {
+            (CHOICE, choice, pick - n_plain - n_bonus, self.choices(state) as usize)
+        };
+        let number = self.choice(state, kind, pick % each).unwrap_or(0);
+        Move::place(nth_square(set, pick / each), number)
+    }
+
+    fn random_large(
+        &self,
+        state: &State,
+        board: &Large,
+        scratch: &mut Vec<Move>,
+        rng: &mut Rng,
+    ) -> Move {
+        let seat = state.turn;
+        if state.is_out(seat) {
+            return Move::Pass;
+        }
+        if state.phase == Phase::Bombing {
+            let armed = state.bombs(seat) > 0;
+            return if armed { Move::bomb(board.random_tile(self.map(), rng)) } else { Move::Pass };
+        }
+        let sampled = (0..TRIES).find_map(|_| self.sample(state, board, rng));
+        sampled.unwrap_or_else(|| {
+            let base = scratch.len();
+            self.moves(state, scratch);
+            let mv = scratch[base + rng.below(scratch.len() - base)];
+            scratch.truncate(base);
+            mv
+        })
+    }
+
+    /// Draws one of the places a move could have, each with the same chance: the fringe tiles, the
+    /// further choices on special tiles, and all squares if the player has an override stone.
+    fn sample(&self, state: &State, board: &Large, rng: &mut Rng) -> Option<Move> {
+        let (map, seat) = (self.map(), state.turn);
+        let overrides = state.overrides(seat) > 0;
+        let n_fringe = board.fringe_len();
+        let n_bonus = map.bonus_tiles.len();
+        let further = usize::from(self.players()) - 1;
+        let n_choice = map.choice_tiles.len() * further;
+        let n_squares = if overrides { map.squares() } else { 0 };
+        let all = n_fringe + n_bonus + n_choice + n_squares;
+        let mut pick = (all > 0).then(|| rng.below(all))?;
+        let (square, index) = if let Some(square) = board.fringe_tile(pick) {
+            (square, 0)
+        } else {
+            pick -= n_fringe;
+            if pick < n_bonus {
+                (map.bonus_tiles[pick] as usize, 1)
+            } else if pick < n_bonus + n_choice {
+                pick -= n_bonus;
+                (map.choice_tiles[pick / further] as usize, 1 + pick % further)
+            } else {
+                let square = pick - n_bonus - n_choice;
+                return (is_occupied(board.content(square))
+                    && board.can_place(map, seat, true, square))
+                .then(|| Move::place(square, 0));
+            }
+        };
+        let choice = self.choice(state, board.content(square), index)?;
+        board.can_place(map, seat, false, square).then(|| Move::place(square, choice))
+    }
+}
+
+/// Stocks of a new game: everybody has the same.
+pub(crate) fn equal_stocks(players: u8, overrides: u32, bombs: u32) -> Stocks {
+    let each =
+        |count: u32| std::array::from_fn(|seat| if seat < players.into() { count } else { 0 });
+    Stocks::new(each(overrides), each(bombs))
+}
