@@ -24,7 +24,7 @@ pub(super) fn words(value: &Value) -> Vec<&str> {
 
 #[test]
 fn perft_counts() {
-    plyglot_conform::assert_perft(GameEntry::of::<Checkers>(), PERFT, 20_000_000);
+    plyglot_conform::assert_perft(GameEntry::of::<Checkers>(), PERFT, 100_000_000);
 }
 
 #[test]
