@@ -1,1 +1,71 @@
-//! Dala: drops, steps and captures on 6x6.
+//! Dala: two players drop their pieces on a 6x6 board and then step them; whoever makes a run of
+//! exactly three in a row or column takes an enemy piece, and whoever is left with two has lost.
+//!
+//! - [`board`]: squares and sets of squares as bits
+//! - [`runs`]: which actions make a run of three, one by one and for all squares at once
+//! - [`state`]: a position, its hash, and the decisions that change it
+//! - [`options`]: the rule sets and every option
+//! - `rules`: the game itself; `notation`: its text forms; `scene`: its picture
+//!
+//! A turn is a drop or a step and then, where it scores, one decision for each victim. Several
+//! victims are a set: they are taken in rising order of squares, so that each set comes up once.
+
+pub mod board;
+mod notation;
+pub mod options;
+mod rules;
+pub mod runs;
+mod scene;
+pub mod state;
+
+#[cfg(test)]
+mod tests;
+
+pub use board::{Board, Square};
+pub use options::{Captures, Rules};
+pub use state::{Move, State};
+
+use plyglot_core::{Listed, OptionSpec, Options, SpecError};
+
+/// The game: a board, the number of pieces each player owns, and the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dala {
+    board: Board,
+    pieces: u8,
+    rules: Rules,
+}
+
+impl Default for Dala {
+    fn default() -> Self {
+        Dala { board: Board::SIX, pieces: 12, rules: Rules::default() }
+    }
+}
+
+impl Dala {
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// How many pieces each player owns at the start.
+    pub fn pieces(&self) -> u8 {
+        self.pieces
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+}
+
+impl Listed for Dala {
+    const NAME: &'static str = "dala";
+    const ABOUT: &'static str = "drop, step, and capture with runs of exactly three on 6x6";
+    const PLAYERS: &'static str = "2";
+    const OPTIONS: &'static [OptionSpec] = options::OPTIONS;
+
+    fn build(options: &Options) -> Result<Self, SpecError> {
+        let (board, pieces) = options::read_board(options)?;
+        Ok(Dala { board, pieces, rules: Rules::read(options)? })
+    }
+}
