@@ -1,1 +1,28 @@
-//! The command line of Plyglot.
+//! The command line: arguments, files, drawing in the terminal, exit codes.
+//!
+//! [`main`] runs it for any catalogue, so a game in a file of its own gets every command.
+//! Exit codes: 0 all well, 1 something disagrees, 2 bad input.
+
+mod args;
+mod commands;
+mod draw;
+mod error;
+mod input;
+mod progress;
+
+use std::{io, process::ExitCode};
+
+use clap::{CommandFactory, FromArgMatches};
+use plyglot_catalog::Catalog;
+
+/// Runs the program on the arguments of the process.
+pub fn main(catalog: &Catalog) -> ExitCode {
+    let args = args::Args::command().get_matches();
+    let args = args::Args::from_arg_matches(&args).unwrap_or_else(|error| error.exit());
+    let mut out = io::BufWriter::new(anstream::stdout().lock());
+    let done = commands::run(catalog, args, &mut out);
+    match done.and_then(|code| Ok(io::Write::flush(&mut out).map(|()| code)?)) {
+        Ok(code) => code,
+        Err(error) => error.report(),
+    }
+}

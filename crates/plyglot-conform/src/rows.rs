@@ -2,7 +2,11 @@
 
 use std::fmt;
 
-use plyglot_core::{AnySession, GameEntry, Options, SpecError, options::Loader, shorten};
+use plyglot_core::{
+    AnySession, GameEntry, Options, SpecError,
+    options::{Loader, no_files},
+    shorten,
+};
 use serde_json::Value;
 
 /// A file that cannot be used at all.
@@ -27,7 +31,7 @@ pub struct Subject<'a> {
 impl Subject<'static> {
     /// A game with its default options.
     pub fn new(entry: GameEntry) -> Self {
-        Subject { entry, given: Vec::new(), load: &|path| Err(format!("{path} is not read here")) }
+        Subject { entry, given: Vec::new(), load: &no_files }
     }
 }
 

@@ -78,6 +78,11 @@ impl std::error::Error for SpecError {}
 /// Reads the file behind a path; the edge that parses a specification supplies it.
 pub type Loader<'a> = &'a dyn Fn(&str) -> Result<String, String>;
 
+/// The loader of specifications that name no files.
+pub fn no_files(path: &str) -> Result<String, String> {
+    Err(format!("{path} is not read here"))
+}
+
 /// A name with option texts, not yet checked against anything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
@@ -214,6 +219,11 @@ impl Options {
             Some(OptionValue::Spec(text)) => Some(text),
             _ => None,
         }
+    }
+
+    /// The same of an option that need not be declared.
+    pub fn find_spec(&self, name: &str) -> Option<&str> {
+        self.values.iter().any(|(spec, ..)| spec.name == name).then(|| self.spec(name)).flatten()
     }
 
     /// A choice's value.

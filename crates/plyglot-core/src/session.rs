@@ -1,5 +1,7 @@
 //! A game in progress: rules, position and past, typed ([`Session`]) and erased ([`AnySession`]).
 
+use std::any::Any;
+
 use crate::{
     Click, Draw, EvalEntry, Game, Handover, History, Notation, Options, OrderEntry, Payoffs,
     Player, Rng, Scene, SpecError, TextError, Verdict, for_each_ply,
@@ -181,6 +183,8 @@ pub trait AnySession: Send {
     fn check_laws(&self, config: &laws::LawConfig) -> LawReport;
     /// A copy.
     fn boxed(&self) -> Box<dyn AnySession>;
+    /// The [`Session`] behind this, for code that knows the game's type.
+    fn as_any(&self) -> &dyn Any;
 }
 
 impl<G: Listed> AnySession for Session<G> {
@@ -325,6 +329,10 @@ impl<G: Listed> AnySession for Session<G> {
 
     fn boxed(&self) -> Box<dyn AnySession> {
         Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 }
 

@@ -1,0 +1,177 @@
+//! What can be typed.
+
+use clap::{Args as ClapArgs, Parser, Subcommand};
+
+/// Plyglot: a laboratory for board-game AI.
+///
+/// Without a command it plays an exhibition game. A game is written as its name, with options in
+/// brackets: dala, "dala(rules=ludii)", "reversixt(map=my.map)", "halma(variant=duel8)".
+#[derive(Parser)]
+#[command(name = "plyglot", version, max_term_width = 100)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// List the games, or everything about one of them.
+    #[command(after_help = "Examples:\n  plyglot games\n  plyglot games halma")]
+    Games(GamesArgs),
+    /// Draw a position and say who moves, the counters and the result.
+    #[command(after_help = "Examples:
+  plyglot show chexers
+  plyglot show checkers --moves \"11-15 23-18\"
+  plyglot show \"halma(variant=duel8)\" --json")]
+    Show(PositionArgs),
+    /// List the legal moves, one a line, sorted.
+    #[command(after_help = "Examples:
+  plyglot legal reversi
+  plyglot legal dala --moves \"c3 c4 d3 d4\" --json")]
+    Legal(PositionArgs),
+    /// Count move sequences of a given length.
+    #[command(after_help = "Examples:
+  plyglot perft checkers --depth 10
+  plyglot perft chexers --depth 7 --threads 2 --hash 256
+  plyglot perft \"dala(rules=ludii)\" --depth 6 --divide")]
+    Perft(PerftArgs),
+    /// Check the game against files of perft counts and games, or against the laws of every game.
+    #[command(after_help = "Examples:
+  plyglot conform dala
+  plyglot conform dala --perft testdata/dala/perft.json --playouts testdata/dala/playouts.jsonl")]
+    Conform(ConformArgs),
+    /// Play seeded random games and tell how long they were and how they ended.
+    #[command(after_help = "Examples:
+  plyglot random chexers --games 1000 --seed 7
+  plyglot random dala --games 20 --seed 7 --json > games.jsonl
+  plyglot conform dala --playouts games.jsonl")]
+    Random(RandomArgs),
+    /// Measure the speed of the rules: perft and random games, beside the fastest figures known.
+    #[command(
+        after_help = "Examples:\n  plyglot bench\n  plyglot bench reversi --seconds 5 --json"
+    )]
+    Bench(BenchArgs),
+    /// Watch a game played out on the board.
+    #[command(
+        after_help = "Examples:\n  plyglot watch\n  plyglot watch halma --seed 3 --delay 0.05"
+    )]
+    Watch(WatchArgs),
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct GamesArgs {
+    /// Only this game, with its options.
+    pub(crate) game: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A position: a game, perhaps a text, perhaps moves from there.
+#[derive(ClapArgs)]
+pub(crate) struct Place {
+    /// The game, with options in brackets.
+    pub(crate) game: String,
+    /// The position to begin with, in any form the game reads; @FILE reads it from a file.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) position: Option<String>,
+    /// Moves to play from there, separated by blanks or semicolons; @FILE reads them from a file.
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub(crate) moves: Option<String>,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct PositionArgs {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct PerftArgs {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Length of the sequences.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64))]
+    pub(crate) depth: u32,
+    /// Print the count below each legal move.
+    #[arg(long)]
+    pub(crate) divide: bool,
+    /// Threads to use.
+    #[arg(long, value_name = "T", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: u16,
+    /// Megabytes for a table of counts already known; 0 for none.
+    #[arg(long, value_name = "MB", default_value_t = 0,
+        value_parser = clap::value_parser!(u32).range(0..=1_048_576))]
+    pub(crate) hash: u32,
+    /// Play out the last move too instead of only counting it.
+    #[arg(long)]
+    pub(crate) no_bulk: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct ConformArgs {
+    /// The game, with options in brackets.
+    pub(crate) game: String,
+    /// A file of perft counts: {position, depth, nodes}.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) perft: Vec<String>,
+    /// A file of games: {position, moves, legal, final, result, reason}.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) playouts: Vec<String>,
+    /// Leave out perft rows with more nodes than this.
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    pub(crate) max_nodes: u64,
+    /// Random games for the check of the laws, when no file is given.
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub(crate) games: u64,
+    /// Seed of those games.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct RandomArgs {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Games to play.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(crate) games: u64,
+    /// Seed; the same seed gives the same games.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Print the games as JSON lines, in the format that conform reads.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct BenchArgs {
+    /// Only this game.
+    pub(crate) game: Option<String>,
+    /// Processor seconds for each figure, about.
+    #[arg(long, value_name = "S", default_value_t = 1.0)]
+    pub(crate) seconds: f64,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct WatchArgs {
+    /// The game, with options in brackets.
+    #[arg(default_value = "reversi")]
+    pub(crate) game: String,
+    /// Seed of the players; the same seed gives the same game.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Seconds between moves, in a terminal.
+    #[arg(long, value_name = "S", default_value_t = 0.15)]
+    pub(crate) delay: f64,
+}

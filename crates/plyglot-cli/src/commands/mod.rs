@@ -1,0 +1,38 @@
+//! The commands, one file each.
+
+mod bench;
+mod conform;
+mod games;
+mod legal;
+mod perft;
+mod random;
+mod show;
+mod watch;
+
+use std::{io, process::ExitCode};
+
+use plyglot_catalog::Catalog;
+
+use crate::{
+    args::{Args, Command},
+    error::Error,
+};
+
+/// Where commands print, and what they answer.
+type Out<'a> = &'a mut dyn io::Write;
+type Done = Result<ExitCode, Error>;
+
+/// Runs the command that was typed, or the exhibition.
+pub(crate) fn run(catalog: &Catalog, args: Args, out: Out<'_>) -> Done {
+    match args.command {
+        None => watch::exhibition(catalog, out),
+        Some(Command::Games(args)) => games::run(catalog, &args, out),
+        Some(Command::Show(args)) => show::run(catalog, &args, out),
+        Some(Command::Legal(args)) => legal::run(catalog, &args, out),
+        Some(Command::Perft(args)) => perft::run(catalog, &args, out),
+        Some(Command::Conform(args)) => conform::run(catalog, &args, out),
+        Some(Command::Random(args)) => random::run(catalog, &args, out),
+        Some(Command::Bench(args)) => bench::run(catalog, &args, out),
+        Some(Command::Watch(args)) => watch::run(catalog, &args, out),
+    }
+}

@@ -1,0 +1,56 @@
+//! The one error type of the program and what it means for the exit code.
+
+use std::{io, process::ExitCode};
+
+use plyglot_conform::FileError;
+use plyglot_core::{SpecError, TextError};
+
+/// Why a command could not do its work.
+pub(crate) enum Error {
+    /// What the user gave cannot be used.
+    Input(String),
+    /// Output failed.
+    Output(io::Error),
+}
+
+impl Error {
+    /// Prints the error once and turns it into an exit code. A reader that went away, as `head`
+    /// does, is no error.
+    pub(crate) fn report(self) -> ExitCode {
+        match self {
+            Error::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Error::Output(error) => fail(&format!("cannot write: {error}")),
+            Error::Input(message) => fail(&message),
+        }
+    }
+}
+
+fn fail(message: &str) -> ExitCode {
+    let red = anstyle::AnsiColor::Red.on_default().bold();
+    anstream::eprintln!("{red}error:{red:#} {message}");
+    ExitCode::from(2)
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        Error::Output(error)
+    }
+}
+
+impl From<SpecError> for Error {
+    fn from(error: SpecError) -> Self {
+        Error::Input(error.to_string())
+    }
+}
+
+impl From<TextError> for Error {
+    fn from(error: TextError) -> Self {
+        Error::Input(error.to_string())
+    }
+}
+
+impl From<FileError> for Error {
+    fn from(error: FileError) -> Self {
+        Error::Input(error.to_string())
+    }
+}

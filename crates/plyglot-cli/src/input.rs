@@ -1,0 +1,79 @@
+//! From what was typed to a game in a position.
+
+use std::fs;
+
+use plyglot_catalog::{Catalog, Opened};
+use plyglot_core::{AnySession, TextError, shorten};
+
+use crate::{args::Place, error::Error};
+
+/// Files larger than this are refused: no position, map or game list comes near.
+const MAX_BYTES: u64 = 1 << 28;
+
+/// A whole file as text.
+pub(crate) fn read_file(path: &str) -> Result<String, String> {
+    let size = fs::metadata(path).map_err(|error| format!("cannot read {path}: {error}"))?.len();
+    if size > MAX_BYTES {
+        return Err(format!("{path} has {size} bytes, more than the {MAX_BYTES} that are read"));
+    }
+    fs::read_to_string(path).map_err(|error| format!("cannot read {path}: {error}"))
+}
+
+/// The game named in a specification, at its start.
+pub(crate) fn open_game(catalog: &Catalog, spec: &str) -> Result<Opened, Error> {
+    Ok(catalog.open(spec, &read_file)?)
+}
+
+/// The game in the position asked for.
+pub(crate) fn open_place(catalog: &Catalog, place: &Place) -> Result<Opened, Error> {
+    let mut opened = open_game(catalog, &place.game)?;
+    if let Some(text) = &place.position {
+        let text = text_or_file(text)?;
+        let set = opened.session.set_position(&text);
+        set.map_err(|error| Error::Input(format!("--position: {error}")))?;
+    }
+    if let Some(text) = &place.moves {
+        play_all(&mut *opened.session, &text_or_file(text)?)?;
+    }
+    Ok(opened)
+}
+
+fn text_or_file(text: &str) -> Result<String, Error> {
+    match text.strip_prefix('@') {
+        Some(path) => read_file(path).map_err(Error::Input),
+        None => Ok(text.to_owned()),
+    }
+}
+
+/// Plays a list of moves. Some native spellings contain blanks, so as many words are taken together
+/// as the game needs to read a move; semicolons and line ends always separate.
+fn play_all(session: &mut dyn AnySession, text: &str) -> Result<(), Error> {
+    for part in text.split([';', '\n']) {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        let mut at = 0;
+        while at < words.len() {
+            at += play_next(session, &words[at..])?;
+        }
+    }
+    Ok(())
+}
+
+/// Plays the move at the front of `words` and tells how many of them it took.
+fn play_next(session: &mut dyn AnySession, words: &[&str]) -> Result<usize, Error> {
+    const MOST_WORDS: usize = 8;
+    let mut refused: Option<TextError> = None;
+    for count in 1..=words.len().min(MOST_WORDS) {
+        match session.play(&words[..count].join(" ")) {
+            Ok(()) => return Ok(count),
+            // A move that could be read explains more than one that could not.
+            Err(error) if matches!(error, TextError::Illegal { .. }) => {
+                refused = Some(error);
+                break;
+            }
+            Err(error) => refused = refused.or(Some(error)),
+        }
+    }
+    let ply = session.played().len() + 1;
+    let why = refused.map_or(String::new(), |error| error.to_string());
+    Err(Error::Input(format!("--moves: move {ply} {:?}: {why}", shorten(words[0]))))
+}

@@ -1,0 +1,15 @@
+//! Progress bars, on standard error, that stay away when work is short or nobody watches.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// A bar that shows what share is done and an estimate of the rest.
+pub(crate) fn bar(total: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(10));
+    let style =
+        ProgressStyle::with_template("{wide_bar} {percent:>3} %  {elapsed} gone, {eta} to go");
+    bar.set_style(style.expect("the template is valid"));
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
+}
