@@ -12,10 +12,13 @@ type Fronts = [Set; 8];
 /// How fronts move over a map.
 #[derive(Debug)]
 pub(crate) struct Lanes {
-    /// How far apart neighbours are, on lane `i` and in the opposite sense on lane `i + 4`.
-    distances: [u32; 4],
-    /// The squares with a geometric neighbour.
-    open: Fronts,
+    /// How far apart squares are that are 1, 2, 4, 8, 16 and 32 steps apart, on lane `i` and in the
+    /// opposite sense on lane `i + 4`.
+    distances: [[u32; 4]; 6],
+    /// The squares with a geometric neighbour behind them.
+    behind: Fronts,
+    /// Whether lines may cross more than seven squares.
+    long: bool,
     /// The transitions, once from each end.
     jumps: Vec<Jump>,
 }
@@ -31,36 +34,43 @@ struct Jump {
 impl Lanes {
     /// The lanes of a map whose links are complete.
     pub(crate) fn new(map: &Map) -> Lanes {
-        // Distances beyond the board occur where no square is open: any shift will do there.
-        let distance = |d: usize| (map.width as u32 + d as u32 - 1).min(63);
-        let distances = [1, distance(2), distance(1), distance(0)];
-        let mut lanes = Lanes { distances, open: [0; 8], jumps: Vec::new() };
-        for (step, &next) in map.links.iter().enumerate().take(8 * map.squares()) {
+        // Distances beyond the board occur where there is no line of that length.
+        let distance = |steps: u32, each: usize| (steps * each as u32).min(63);
+        let each = [1, map.width + 1, map.width, map.width - 1];
+        let distances = std::array::from_fn(|k| each.map(|each| distance(1 << k, each)));
+        let long = map.width.max(map.height) > 9;
+        let mut lanes = Lanes { distances, behind: [0; 8], long, jumps: Vec::new() };
+        for (step, &next) in
+            map.links.iter().enumerate().filter(|(_, next)| **next != map.nowhere())
+        {
             let (square, direction) = (step / 8, step % 8);
             let (to, to_direction) = (next as usize / 8, next as usize % 8);
-            if next == map.nowhere() {
-                continue;
-            }
-            let (lane, to_lane) = ((direction + 6) % 8, (to_direction + 6) % 8);
+            let (from_lane, to_lane) = ((direction + 6) % 8, (to_direction + 6) % 8);
             if map.beside(square, direction) == Some(to) {
-                lanes.open[lane] |= 1 << square;
+                lanes.behind[to_lane] |= 1 << to;
             } else {
                 let (from, to) = (1 << square, 1 << to);
-                lanes.jumps.push(Jump { from_lane: lane, from, to_lane, to });
+                lanes.jumps.push(Jump { from_lane, from, to_lane, to });
             }
         }
         lanes
     }
 
-    /// Moves every front by one square. Squares without a neighbour drop out.
+    /// Moves every front by one square of the plain geometry.
     #[inline]
-    fn step(&self, fronts: &Fronts) -> Fronts {
+    fn straight_step(&self, fronts: &Fronts) -> Fronts {
         let mut next = [0; 8];
         for lane in 0..4 {
-            let distance = self.distances[lane];
-            next[lane] = (fronts[lane] & self.open[lane]).wrapping_shl(distance);
-            next[lane + 4] = (fronts[lane + 4] & self.open[lane + 4]).wrapping_shr(distance);
+            let distance = self.distances[0][lane];
+            next[lane] = fronts[lane].wrapping_shl(distance) & self.behind[lane];
+            next[lane + 4] = fronts[lane + 4].wrapping_shr(distance) & self.behind[lane + 4];
         }
+        next
+    }
+
+    /// Moves every front by one link. Squares without a neighbour drop out.
+    fn step(&self, fronts: &Fronts) -> Fronts {
+        let mut next = self.straight_step(fronts);
         for jump in &self.jumps {
             if fronts[jump.from_lane] & jump.from != 0 {
                 next[jump.to_lane] |= jump.to;
@@ -69,10 +79,30 @@ impl Lanes {
         next
     }
 
+    /// What straight lines from `start` cross of `foreign` before they leave it, found by doubling:
+    /// after each round the lines are followed twice as far.
+    #[inline]
+    fn crossed(&self, start: Set, foreign: Set) -> Fronts {
+        let mut reached = [start; 8];
+        let mut passable = within(&self.behind, foreign);
+        for distances in &self.distances[..3] {
+            double(&mut reached, &mut passable, distances);
+        }
+        if self.long {
+            for distances in &self.distances[3..] {
+                double(&mut reached, &mut passable, distances);
+            }
+        }
+        within(&reached, foreign & !start)
+    }
+
     /// The squares where lines that start on `own` and cross at least one of `foreign` come out.
     /// Read backwards these are the lines that capture, save for those that return to their start.
     #[inline]
     fn landings(&self, own: Set, foreign: Set) -> Set {
+        if self.jumps.is_empty() {
+            return union(&self.straight_step(&self.crossed(own, foreign)));
+        }
         let mut fronts = within(&self.step(&[own; 8]), foreign);
         let mut landings = 0;
         while union(&fronts) != 0 {
@@ -86,21 +116,13 @@ impl Lanes {
     /// What a stone on `square` captures, on a map without transitions.
     #[inline]
     fn straight_captures(&self, square: usize, own: Set, foreign: Set) -> Set {
-        let mut fronts = within(&self.step(&[1 << square; 8]), foreign);
-        let (mut crossed, mut closed) = ([0; 8], [0; 8]);
-        while union(&fronts) != 0 {
-            let next = self.step(&fronts);
-            for lane in 0..8 {
-                crossed[lane] |= fronts[lane];
-                closed[lane] |= next[lane] & own;
-            }
-            fronts = within(&next, foreign);
-        }
-        let mut captured = 0;
+        let crossed = self.crossed(1 << square, foreign);
+        let closed = within(&self.straight_step(&crossed), own);
+        let mut captured = [0; 8];
         for lane in 0..8 {
-            captured |= if closed[lane] != 0 { crossed[lane] } else { 0 };
+            captured[lane] = if closed[lane] != 0 { crossed[lane] } else { 0 };
         }
-        captured
+        union(&captured)
     }
 
     /// All squares within `radius` links.
@@ -114,6 +136,19 @@ impl Lanes {
             reached = wider;
         }
         reached
+    }
+}
+
+/// One round of following lines: what is reached goes on over what is passable for as many squares
+/// as the lines have been followed already.
+#[inline]
+fn double(reached: &mut Fronts, passable: &mut Fronts, distances: &[u32; 4]) {
+    for lane in 0..4 {
+        let distance = distances[lane];
+        reached[lane] |= passable[lane] & reached[lane].wrapping_shl(distance);
+        passable[lane] &= passable[lane].wrapping_shl(distance);
+        reached[lane + 4] |= passable[lane + 4] & reached[lane + 4].wrapping_shr(distance);
+        passable[lane + 4] &= passable[lane + 4].wrapping_shr(distance);
     }
 }
 
