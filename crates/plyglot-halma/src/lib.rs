@@ -1,1 +1,96 @@
-//! Team Halma and its family.
+//! Halma: team Halma for four, its classic relatives for four and for two, and miniatures.
+//!
+//! Every player has a staircase of pieces in his corner and wants to fill the opposite one, by steps
+//! to a neighbouring square and by chains of hops over pieces. Nothing is captured.
+//!
+//! - [`board`]: squares, and sets of squares kept as four boards of 8 by 8
+//! - [`variants`]: the members of the family; [`options`]: what can be asked of them
+//! - `tables`: bases, edges, goal lock and order of play, worked out once
+//! - [`state`]: positions and moves; `rules`: playing them
+//! - `actions`: single steps and hops; `turns`: whole turns; `symmetry`: mirrored positions
+//! - [`position`], [`notation`]: text forms; `reasons`: why a move is refused; `scene`: drawing
+//!
+//! # Actions and turns
+//! Team variants are decided action by action: a step, a hop, or the end of a chain of hops. The same
+//! games can be played with whole turns as decisions (`level=turn`), where a turn is where a piece
+//! starts and where it ends. Every chain can be ended after every hop, so that every turn can end.
+//! Without revisiting it also must: a chain visits no square twice. Under `team16a`, where chains may
+//! go to and fro for ever, a player that wants its searches finite plays at the level of turns: there
+//! the endless paths between two squares are one move.
+
+mod actions;
+pub mod board;
+pub mod notation;
+pub mod options;
+pub mod position;
+mod reasons;
+mod rules;
+mod scene;
+pub mod state;
+mod symmetry;
+mod tables;
+mod turns;
+pub mod variants;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use plyglot_core::{Listed, OptionSpec, Options, SpecError};
+
+pub use board::{Board, DIRECTIONS, Square};
+pub use notation::WireAction;
+pub use options::{Camp, GoalLock, Level, Rules};
+pub use position::square_name;
+pub use state::{Ending, Move, State, Undo};
+pub use variants::{Eviction, Scope, VARIANTS, Variant, Win};
+
+use options::Wishes;
+use tables::Tables;
+
+/// The rules of one variant under its options.
+#[derive(Clone, Debug)]
+pub struct Halma {
+    rules: Rules,
+    wishes: Wishes,
+    tables: Arc<Tables>,
+}
+
+impl Halma {
+    /// The variant of that name under its usual rules.
+    pub fn named(variant: &str) -> Option<Halma> {
+        Halma::with(Variant::find(variant)?, Wishes::default()).ok()
+    }
+
+    /// The same rules played by actions or by turns, where the variant offers that.
+    pub fn at_level(&self, level: Level) -> Option<Halma> {
+        let mut wishes = self.wishes;
+        wishes.level = Some(level);
+        Halma::with(self.rules.variant, wishes).ok()
+    }
+
+    /// What the rules are.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn with(variant: &'static Variant, wishes: Wishes) -> Result<Halma, SpecError> {
+        let rules = wishes.rules(variant)?;
+        Ok(Halma { rules, wishes, tables: Arc::new(Tables::new(&rules)) })
+    }
+}
+
+impl Listed for Halma {
+    const NAME: &'static str = "halma";
+    const ABOUT: &'static str = "Halma for two teams of two, four individuals or two players";
+    const PLAYERS: &'static str = "2 or 4";
+    const OPTIONS: &'static [OptionSpec] = options::OPTIONS;
+
+    fn build(options: &Options) -> Result<Self, SpecError> {
+        let name = options.word("variant").unwrap_or(VARIANTS[0].name);
+        let variant = Variant::find(name)
+            .ok_or_else(|| SpecError(format!("halma has no variant {name:?}")))?;
+        Halma::with(variant, Wishes::of(options))
+    }
+}
