@@ -136,7 +136,13 @@ pub(crate) type Direction = usize;
 /// By how much a step turns a mask to the left. Twice as much for a jump.
 pub(crate) const TURN: [u32; 4] = [7, 1, 31, 25];
 
-/// The directions in which a side's men move.
+/// The bit index so many steps away; they must stay on the board.
+#[inline(always)]
+pub(crate) const fn away(index: u32, steps: u32, direction: Direction) -> u32 {
+    (index + steps * TURN[direction & 3]) & 31
+}
+
+/// The directions in which a side's men move, two in a row.
 pub(crate) const fn forward(white: bool) -> [Direction; 2] {
     if white { [0, 1] } else { [2, 3] }
 }

@@ -85,12 +85,10 @@ impl Origins {
     /// Calls `visit` with origin and direction of each.
     #[inline(always)]
     fn each<const WHITE: bool>(self, mut visit: impl FnMut(u32, Direction)) {
-        for (mut pair, directions) in
-            [(self.forward, forward(WHITE)), (self.backward, forward(!WHITE))]
-        {
+        for (mut pair, white) in [(self.forward, WHITE), (self.backward, !WHITE)] {
             while pair != 0 {
                 let at = pair.trailing_zeros();
-                visit(at & 31, directions[at as usize >> 5]);
+                visit(at & 31, forward(white)[0] + (at >> 5) as usize);
                 pair &= pair - 1;
             }
         }
@@ -101,12 +99,12 @@ impl Origins {
     fn pick<const WHITE: bool>(self, rng: &mut Rng) -> (u32, Direction) {
         let split = self.forward.count_ones();
         let chosen = rng.below(self.count() as usize) as u32;
-        let (at, directions) = if chosen < split {
-            (nth_bit(self.forward, chosen), forward(WHITE))
+        let (at, white) = if chosen < split {
+            (nth_bit(self.forward, chosen), WHITE)
         } else {
-            (nth_bit(self.backward, chosen - split), forward(!WHITE))
+            (nth_bit(self.backward, chosen - split), !WHITE)
         };
-        (at & 31, directions[at as usize >> 5])
+        (at & 31, forward(white)[0] + (at >> 5) as usize)
     }
 }
 
@@ -120,18 +118,28 @@ impl<const WHITE: bool> View<WHITE> {
 
     #[inline(always)]
     fn steps(&self) -> Origins {
-        let empty = self.empty;
-        let backward =
-            if self.kings == 0 { 0 } else { both(!WHITE, self.kings, |d| step(empty, d)) };
-        Origins { forward: both(WHITE, self.own, |d| step(empty, d)), backward }
+        self.from(|white| both(white, |d| step(self.empty, d)))
     }
 
     /// Origins of jumps, which may be first jumps of chains.
     #[inline(always)]
     fn jumps(&self) -> Origins {
-        let may_jump = |d| jump(self.opponent, self.empty, d);
-        let backward = if self.kings == 0 { 0 } else { both(!WHITE, self.kings, may_jump) };
-        Origins { forward: both(WHITE, self.own, may_jump), backward }
+        self.from(|white| self.may_jump(white))
+    }
+
+    /// The pieces that stand on origins.
+    #[inline(always)]
+    fn from(&self, origins: impl Fn(bool) -> u64) -> Origins {
+        Origins {
+            forward: origins(WHITE) & twice(self.own),
+            backward: if self.kings == 0 { 0 } else { origins(!WHITE) & twice(self.kings) },
+        }
+    }
+
+    /// Squares from which a piece of ours could jump in the directions that are forward for a side.
+    #[inline(always)]
+    fn may_jump(&self, white: bool) -> u64 {
+        both(white, |d| jump(self.opponent, self.empty, d))
     }
 
     /// Whether a piece that makes one of these jumps must jump again.
@@ -140,8 +148,7 @@ impl<const WHITE: bool> View<WHITE> {
     /// hides only the way straight back, which is closed anyway.
     #[inline(always)]
     fn go_on(&self, jumps: Origins) -> bool {
-        let may_jump = |d| jump(self.opponent, self.empty, d);
-        let forward = fold(both(WHITE, u32::MAX, may_jump));
+        let forward = fold(self.may_jump(WHITE));
         if landings(WHITE, jumps.forward) & forward != 0 {
             return true;
         }
@@ -150,7 +157,7 @@ impl<const WHITE: bool> View<WHITE> {
         }
         let king_jumps = jumps.forward & twice(self.kings);
         let kings = landings(WHITE, king_jumps) | landings(!WHITE, jumps.backward);
-        kings & (forward | fold(both(!WHITE, u32::MAX, may_jump))) != 0
+        kings & (forward | fold(self.may_jump(!WHITE))) != 0
     }
 
     fn any(&self) -> bool {
@@ -161,12 +168,16 @@ impl<const WHITE: bool> View<WHITE> {
     fn moves(&self, out: &mut Vec<Move>) {
         let jumps = self.jumps();
         if jumps.any() {
-            self.captures(jumps, &mut |mv| out.push(mv));
+            if self.go_on(jumps) {
+                self.captures(jumps, &mut |mv| out.push(mv));
+            } else {
+                jumps.each::<WHITE>(|at, d| out.push(Move::jump(at, d)));
+            }
             return;
         }
         let steps = self.steps();
         out.reserve(steps.count() as usize);
-        steps.each::<WHITE>(|at, d| out.push(Move::step(at, (at + TURN[d]) & 31)));
+        steps.each::<WHITE>(|at, d| out.push(Move::step(at, d)));
     }
 
     #[inline(always)]
@@ -178,7 +189,7 @@ impl<const WHITE: bool> View<WHITE> {
                 return None;
             }
             let (at, d) = steps.pick::<WHITE>(rng);
-            return Some(Move::step(at, (at + TURN[d]) & 31));
+            return Some(Move::step(at, d));
         }
         if !self.go_on(jumps) {
             let (at, d) = jumps.pick::<WHITE>(rng);
@@ -199,6 +210,9 @@ impl<const WHITE: bool> View<WHITE> {
         }
         if !self.go_on(jumps) {
             return u64::from(jumps.count());
+        }
+        if self.kings == 0 {
+            return u64::from(count_men::<WHITE>(jumps.forward, self.may_jump(WHITE)));
         }
         let mut count = 0;
         self.captures(jumps, &mut |_| count += 1);
@@ -237,6 +251,20 @@ impl<const WHITE: bool> View<WHITE> {
     }
 }
 
+/// The number of chains of men that begin with these jumps, found for whole sets of squares: where
+/// men `may_jump` does not change while they do.
+fn count_men<const WHITE: bool>(jumps: u64, may_jump: u64) -> u32 {
+    let count = |jumps: u64| {
+        let landed = landings(WHITE, jumps);
+        let over = (landed & !fold(may_jump)).count_ones();
+        let on = twice(landed) & may_jump;
+        if on == 0 { over } else { over + count_men::<WHITE>(on, may_jump) }
+    };
+    // One direction at a time: chains that meet on a square are still two.
+    const LEFT: u64 = u32::MAX as u64;
+    count(jumps & LEFT) + count(jumps & !LEFT)
+}
+
 /// Squares from which a step in a direction leads to an empty one.
 #[inline(always)]
 fn step(empty: u32, direction: Direction) -> u32 {
@@ -250,11 +278,11 @@ fn jump(opponent: u32, empty: u32, direction: Direction) -> u32 {
     JUMP_FROM[direction] & over & empty.rotate_right(2 * TURN[direction])
 }
 
-/// Those of `pieces` on an origin, for both directions that are forward for a side.
+/// Origins for both directions that are forward for a side.
 #[inline(always)]
-fn both(white: bool, pieces: u32, origins: impl Fn(Direction) -> u32) -> u64 {
+fn both(white: bool, origins: impl Fn(Direction) -> u32) -> u64 {
     let [left, right] = forward(white);
-    u64::from(pieces & origins(left)) | u64::from(pieces & origins(right)) << 32
+    u64::from(origins(left)) | u64::from(origins(right)) << 32
 }
 
 /// Where jumps from these origins land.
@@ -264,11 +292,13 @@ fn landings(white: bool, pair: u64) -> u32 {
     (pair as u32).rotate_left(2 * TURN[left]) | ((pair >> 32) as u32).rotate_left(2 * TURN[right])
 }
 
+/// The squares of a pair, whatever the direction.
 #[inline(always)]
 fn fold(pair: u64) -> u32 {
     pair as u32 | (pair >> 32) as u32
 }
 
+/// The same squares for both directions.
 #[inline(always)]
 fn twice(mask: u32) -> u64 {
     u64::from(mask) | u64::from(mask) << 32

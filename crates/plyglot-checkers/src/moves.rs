@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::board::{TURN, number};
+use crate::board::{Direction, away, bit, number};
 
 /// One turn: a step, or a capture chain with every square it visits. Chains that visit different
 /// squares are different moves, even when they take the same pieces.
@@ -21,24 +21,23 @@ impl Move {
     /// Handing on a turn that was given to a side without a move.
     pub(crate) const PASS: Move = Move { captured: 0, path: 0 };
 
-    /// A step between two bit indices.
+    /// A step from a bit index.
     #[inline]
-    pub(crate) const fn step(origin: u32, destination: u32) -> Move {
-        Move { captured: 0, path: origin | destination << 5 }
+    pub(crate) const fn step(origin: u32, direction: Direction) -> Move {
+        Move { captured: 0, path: origin | away(origin, 1, direction) << 5 }
     }
 
     /// A first jump from a bit index.
     #[inline]
-    pub(crate) const fn jump(origin: u32, direction: usize) -> Move {
+    pub(crate) const fn jump(origin: u32, direction: Direction) -> Move {
         Move { captured: 0, path: origin | origin << 5 }.then(direction)
     }
 
     /// The same chain with one more jump.
     #[inline]
-    pub(crate) const fn then(self, direction: usize) -> Move {
+    pub(crate) const fn then(self, direction: Direction) -> Move {
         let (at, jumps) = (self.destination(), self.jumps());
-        let over = (at + TURN[direction]) & 31;
-        let landing = (at + 2 * TURN[direction]) & 31;
+        let (over, landing) = (away(at, 1, direction), away(at, 2, direction));
         let path = self.path & !(31 << 5 | 15 << 10)
             | landing << 5
             | (jumps + 1) << 10
@@ -82,7 +81,7 @@ impl Move {
 
     /// The numbers of the squares of the pieces taken, ascending.
     pub fn captures(self) -> impl Iterator<Item = u8> {
-        (1..=32).filter(move |n| self.captured & crate::board::bit(*n) != 0)
+        (1..=32).filter(move |n| self.captured & bit(*n) != 0)
     }
 
     /// The numbers of the origin and of every landing square.
@@ -94,7 +93,7 @@ impl Move {
         }
         for jump in 0..self.jumps() {
             let direction = self.path >> (14 + 2 * jump) & 3;
-            at = (at + 2 * TURN[direction as usize]) & 31;
+            at = away(at, 2, direction as Direction);
             squares.push(number(at));
         }
         squares

@@ -1,6 +1,6 @@
 //! Portable Draughts Notation: files of games.
 //!
-//! [`read`] goes through a file game by game and does not stop at a broken one; [`write`] gives the
+//! [`read`] goes through a file game by game and does not stop at a broken one; [`write()`] gives the
 //! text of one game. Draw rules do not matter here: players went on as they liked.
 
 mod reader;

@@ -66,7 +66,7 @@ fn pieces(state: &Position) -> Vec<Piece> {
             (Side::White, false) => ("man", 'w'),
             (Side::White, true) => ("king", 'W'),
         };
-        Some(Piece { cell: cell(number), owner: Some(side.player()), kind, label })
+        Some(Piece::new(cell(number), side.player(), kind, label))
     };
     (1..=32).filter_map(piece).collect()
 }

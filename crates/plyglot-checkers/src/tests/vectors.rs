@@ -13,6 +13,7 @@ const PLAYOUTS: &str = include_str!("../../../../testdata/checkers/playouts.json
 const RULE_CASES: &str = include_str!("../../../../testdata/checkers/rule_cases.json");
 const BALLOTS: &str = include_str!("../../../../testdata/checkers/ballots3.json");
 const CSC384_BOARDS: &str = include_str!("../../../../testdata/checkers/csc384_boards.json");
+const PUZZLES: &str = include_str!("../../../../testdata/checkers/puzzles.json");
 
 pub(super) fn rows(text: &str) -> Vec<Value> {
     serde_json::from_str(text).unwrap()
@@ -171,4 +172,34 @@ fn csc384_check_boards() {
         }
     }
     assert_eq!((read, refused), (2, 2));
+}
+
+#[test]
+fn csc384_puzzles() {
+    let game = Checkers::default().perft_rules();
+    for row in rows(PUZZLES) {
+        let read = |lines: &Value| {
+            Csc384Board::read(&words(lines).join("\r\n"), CrownRowMen::Refuse).unwrap()
+        };
+        let board = read(&row["board"]);
+        assert_eq!(game.write_state(&board.position), row["fen"].as_str().unwrap());
+        assert_eq!(board.mirrored, row["mirrored"].as_bool().unwrap());
+        let line = row["one_optimal_line"].as_array().unwrap();
+        assert_eq!(line.len() as u64, row["plies"].as_u64().unwrap() + 1);
+        let mut state = board.position;
+        for next in &line[1..] {
+            let text = words(next).join("\n") + "\n";
+            let mut moves = Vec::new();
+            game.moves(&state, &mut moves);
+            let play = |mv: Move| {
+                let mut child = state;
+                game.make(&mut child, mv);
+                child
+            };
+            let shown = |child: &Position| Csc384Board { position: *child, ..board }.write();
+            let child = moves.into_iter().map(play).find(|child| shown(child) == text);
+            state = child.unwrap_or_else(|| panic!("no move leads to\n{text}"));
+        }
+        assert!(game.outcome(&state).is_some());
+    }
 }
