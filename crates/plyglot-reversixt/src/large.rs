@@ -7,6 +7,8 @@ use crate::map::{CHOICE, Content, EXPANSION, HOLE, INVERSION, Map, STONE, is_fre
 
 /// The number of content codes.
 const CONTENTS: usize = 16;
+/// Squares that are looked over at once.
+const CHUNK: usize = 64;
 
 /// A board. Everything but the contents follows from them, or is a hint, or belongs to the past.
 #[derive(Debug)]
@@ -158,26 +160,27 @@ impl Large {
         if self.can_place(map, seat, overrides, hint as usize) {
             return true;
         }
-        let found = self.free_placement(map, seat);
-        let found = found.or_else(|| overrides.then(|| self.override_placement(map, seat))?);
+        let free = self.free_placements(map, seat).next();
+        let found = free.or_else(|| overrides.then(|| self.some_override(map, seat))?);
         self.hints[usize::from(seat)] = found.unwrap_or(hint);
         found.is_some()
     }
 
-    /// Some free tile where `seat` captures. It is looked for from the rarer side: around the free
-    /// tiles, or around the player's own stones.
-    fn free_placement(&self, map: &Map, seat: u8) -> Option<u32> {
-        let fringe = &self.fringe.members;
-        if self.count(STONE + seat) as usize >= fringe.len() / 2 {
-            let captures = |square: &&u32| self.captures(map, seat, **square as usize);
-            return fringe.iter().find(captures).copied();
-        }
-        let stones = (0..).zip(&self.cells).filter(|(_, content)| **content == STONE + seat);
-        let mut steps = stones.flat_map(|(square, _)| 8 * square..8 * square + 8);
-        steps.find_map(|step| self.line_to_free(map, STONE + seat, step))
+    /// The free tiles where `seat` captures, in no order, some of them perhaps more than once. They are
+    /// looked for from the rarer side: around the free tiles, or around the player's own stones.
+    pub(crate) fn free_placements(&self, map: &Map, seat: u8) -> impl Iterator<Item = u32> {
+        let own = STONE + seat;
+        let by_stones = (self.count(own) as usize) < self.fringe.members.len() / 2;
+        let fringe = if by_stones { &[] } else { &self.fringe.members[..] };
+        let cells = if by_stones { &self.cells[..] } else { &[] };
+        let fringe =
+            fringe.iter().filter(move |square| self.captures(map, seat, **square as usize));
+        let steps = squares_of(cells, own).flat_map(|square| 8 * square..8 * square + 8);
+        fringe.copied().chain(steps.filter_map(move |step| self.line_to_free(map, own, step)))
     }
 
     /// The free tile at the end of a line that leaves an own stone over foreign ones.
+    #[inline]
     fn line_to_free(&self, map: &Map, own: Content, start: usize) -> Option<u32> {
         let mut step = map.links[start] as usize;
         let mut crossed = false;
@@ -191,18 +194,29 @@ impl Large {
         }
     }
 
-    /// Some occupied tile where `seat` captures.
-    fn override_placement(&self, map: &Map, seat: u8) -> Option<u32> {
-        let mut squares = 0..map.squares();
-        let found = squares
-            .find(|&square| is_occupied(self.cells[square]) && self.captures(map, seat, square));
-        found.map(|square| square as u32)
+    /// Some occupied tile where `seat` captures. All of them lie on lines that leave an own stone over
+    /// foreign ones; which do not capture after all can only be told where lines return.
+    fn some_override(&self, map: &Map, seat: u8) -> Option<u32> {
+        let own = STONE + seat;
+        let mut steps = squares_of(&self.cells, own).flat_map(|square| 8 * square..8 * square + 8);
+        steps.find_map(|start| {
+            let mut step = map.links[start] as usize;
+            while is_occupied(self.cells[step / 8]) && self.cells[step / 8] != own {
+                step = map.links[step] as usize;
+                let square = step / 8;
+                if is_occupied(self.cells[square]) && self.captures(map, seat, square) {
+                    return Some(square as u32);
+                }
+            }
+            None
+        })
     }
 
-    /// Whether a free tile touches a stone; others cannot be placed on.
-    #[inline]
-    pub(crate) fn in_fringe(&self, square: usize) -> bool {
-        self.fringe.contains(square)
+    /// The occupied tiles where `seat` can place an override stone, in order.
+    pub(crate) fn overrides(&self, map: &Map, seat: u8) -> impl Iterator<Item = u32> {
+        let occupied = self.cells.iter().zip(0..).filter(|(content, _)| is_occupied(**content));
+        let can_place = move |square: &u32| self.can_place(map, seat, true, *square as usize);
+        occupied.map(|(_, square)| square).filter(can_place)
     }
 
     /// A free tile that touches a stone, or nothing if `index` is beyond the last of them.
@@ -359,6 +373,15 @@ impl Large {
             self.fringe.undo_removal(square, mark.fringe);
         }
     }
+}
+
+/// The squares that hold `content`, in order.
+fn squares_of(cells: &[Content], content: Content) -> impl Iterator<Item = usize> {
+    let chunks = cells.chunks(CHUNK).enumerate();
+    chunks.filter(move |(_, chunk)| chunk.contains(&content)).flat_map(move |(idx, chunk)| {
+        let squares = chunk.iter().zip(CHUNK * idx..);
+        squares.filter(move |(found, _)| **found == content).map(|(_, square)| square)
+    })
 }
 
 fn entry(square: usize, content: Content) -> u32 {

@@ -319,14 +319,16 @@ impl ReversiXt {
     }
 
     fn large_placements(&self, state: &State, board: &Large, out: &mut Vec<Move>) {
-        let (map, seat) = (self.map(), state.turn);
-        let overrides = state.overrides(seat) > 0;
-        for square in 0..map.squares() {
-            let worth_trying = board.in_fringe(square) || overrides;
-            if worth_trying && board.can_place(map, seat, overrides, square) {
-                self.push_choices(state, square, board.content(square), out);
-            }
+        let (map, seat, base) = (self.map(), state.turn, out.len());
+        for square in board.free_placements(map, seat) {
+            let square = square as usize;
+            self.push_choices(state, square, board.content(square), out);
         }
+        if state.overrides(seat) > 0 {
+            let overrides = board.overrides(map, seat);
+            out.extend(overrides.map(|square| Move::place(square as usize, 0)));
+        }
+        sort_and_dedup(out, base);
     }
 
     fn count_targets(&self, state: &State, board: &Small) -> usize {
@@ -420,6 +422,22 @@ impl ReversiXt {
         let choice = self.choice(state, board.content(square), index)?;
         board.can_place(map, seat, false, square).then(|| Move::place(square, choice))
     }
+}
+
+/// Puts the moves from `base` on in order, each once.
+fn sort_and_dedup(moves: &mut Vec<Move>, base: usize) {
+    moves[base..].sort_unstable_by_key(|mv| match mv {
+        Move::Place { square, choice } => (*square, *choice),
+        _ => (0, 0),
+    });
+    let mut kept = base;
+    for idx in base..moves.len() {
+        if idx == base || moves[idx] != moves[kept - 1] {
+            moves[kept] = moves[idx];
+            kept += 1;
+        }
+    }
+    moves.truncate(kept);
 }
 
 /// Stocks of a new game: everybody has the same.

@@ -19,16 +19,17 @@ pub(crate) struct Lanes {
     behind: Fronts,
     /// Whether lines may cross more than seven squares.
     long: bool,
-    /// The transitions, once from each end.
+    /// The transitions, from each end.
     jumps: Vec<Jump>,
 }
 
+/// Transitions that lead from one lane to another over the same distance.
 #[derive(Debug)]
 struct Jump {
     from_lane: usize,
-    from: Set,
     to_lane: usize,
-    to: Set,
+    distance: u32,
+    from: Set,
 }
 
 impl Lanes {
@@ -49,11 +50,21 @@ impl Lanes {
             if map.beside(square, direction) == Some(to) {
                 lanes.behind[to_lane] |= 1 << to;
             } else {
-                let (from, to) = (1 << square, 1 << to);
-                lanes.jumps.push(Jump { from_lane, from, to_lane, to });
+                lanes.add_jump(from_lane, square, to_lane, to);
             }
         }
         lanes
+    }
+
+    fn add_jump(&mut self, from_lane: usize, from: usize, to_lane: usize, to: usize) {
+        let distance = (64 + to - from) as u32 % 64;
+        let same = |jump: &&mut Jump| {
+            (jump.from_lane, jump.to_lane, jump.distance) == (from_lane, to_lane, distance)
+        };
+        match self.jumps.iter_mut().find(same) {
+            Some(jump) => jump.from |= 1 << from,
+            None => self.jumps.push(Jump { from_lane, to_lane, distance, from: 1 << from }),
+        }
     }
 
     /// Moves every front by one square of the plain geometry.
@@ -72,16 +83,15 @@ impl Lanes {
     fn step(&self, fronts: &Fronts) -> Fronts {
         let mut next = self.straight_step(fronts);
         for jump in &self.jumps {
-            if fronts[jump.from_lane] & jump.from != 0 {
-                next[jump.to_lane] |= jump.to;
-            }
+            let leaving = fronts[jump.from_lane] & jump.from;
+            next[jump.to_lane] |= leaving.rotate_left(jump.distance);
         }
         next
     }
 
     /// What straight lines from `start` cross of `foreign` before they leave it, found by doubling:
     /// after each round the lines are followed twice as far.
-    #[inline]
+    #[inline(always)]
     fn crossed(&self, start: Set, foreign: Set) -> Fronts {
         let mut reached = [start; 8];
         let mut passable = within(&self.behind, foreign);
@@ -103,6 +113,12 @@ impl Lanes {
         if self.jumps.is_empty() {
             return union(&self.straight_step(&self.crossed(own, foreign)));
         }
+        self.bent_landings(own, foreign)
+    }
+
+    /// The same on a map with transitions, step by step.
+    #[inline(never)]
+    fn bent_landings(&self, own: Set, foreign: Set) -> Set {
         let mut fronts = within(&self.step(&[own; 8]), foreign);
         let mut landings = 0;
         while union(&fronts) != 0 {
@@ -147,8 +163,11 @@ fn double(reached: &mut Fronts, passable: &mut Fronts, distances: &[u32; 4]) {
         let distance = distances[lane];
         reached[lane] |= passable[lane] & reached[lane].wrapping_shl(distance);
         passable[lane] &= passable[lane].wrapping_shl(distance);
-        reached[lane + 4] |= passable[lane + 4] & reached[lane + 4].wrapping_shr(distance);
-        passable[lane + 4] &= passable[lane + 4].wrapping_shr(distance);
+    }
+    for lane in 4..8 {
+        let distance = distances[lane - 4];
+        reached[lane] |= passable[lane] & reached[lane].wrapping_shr(distance);
+        passable[lane] &= passable[lane].wrapping_shr(distance);
     }
 }
 
