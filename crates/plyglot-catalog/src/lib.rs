@@ -1,6 +1,11 @@
 //! The one list of games. Everything above works on what it opens; nothing below knows of it.
 
-use plyglot_core::{AnySession, GameEntry, Listed, Options, Spec, SpecError, options::Loader, shorten};
+#[cfg(test)]
+mod tests;
+
+use plyglot_core::{
+    AnySession, GameEntry, Listed, Options, Spec, SpecError, options::Loader, shorten,
+};
 
 /// The games that can be named in a specification.
 #[derive(Clone)]
@@ -47,7 +52,11 @@ impl Catalog {
     pub fn game(&self, name: &str) -> Result<&GameEntry, SpecError> {
         self.games.iter().find(|game| game.name == name).ok_or_else(|| {
             let known: Vec<_> = self.games.iter().map(|game| game.name).collect();
-            SpecError(format!("there is no game {:?}; there are: {}", shorten(name), known.join(", ")))
+            SpecError(format!(
+                "there is no game {:?}; there are: {}",
+                shorten(name),
+                known.join(", ")
+            ))
         })
     }
 

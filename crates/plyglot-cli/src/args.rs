@@ -22,8 +22,9 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:
   plyglot show chexers
   plyglot show checkers --moves \"11-15 23-18\"
-  plyglot show \"halma(variant=duel8)\" --json")]
-    Show(PositionArgs),
+  plyglot show \"halma(variant=duel8)\" --json
+  plyglot show chexers --svg > board.svg")]
+    Show(ShowArgs),
     /// List the legal moves, one a line, sorted.
     #[command(after_help = "Examples:
   plyglot legal reversi
@@ -87,6 +88,18 @@ pub(crate) struct PositionArgs {
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct ShowArgs {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Print JSON: the scene, the legal moves and how they are clicked.
+    #[arg(long, conflicts_with = "svg")]
+    pub(crate) json: bool,
+    /// Print an SVG picture.
+    #[arg(long)]
+    pub(crate) svg: bool,
 }
 
 #[derive(ClapArgs)]

@@ -9,6 +9,7 @@ mod draw;
 mod error;
 mod input;
 mod progress;
+mod svg;
 
 use std::{io, process::ExitCode};
 

@@ -1,4 +1,4 @@
-//! `plyglot show`: a position drawn, or its scene as JSON.
+//! `plyglot show`: a position drawn in the terminal or as a picture, or its scene as JSON.
 
 use std::process::ExitCode;
 
@@ -8,13 +8,15 @@ use plyglot_core::{AnySession, Click, Player, Scene, Shape, Tint, ranks};
 use serde_json::{Value, json};
 
 use super::{Done, Out};
-use crate::{args::PositionArgs, draw, input::open_place};
+use crate::{args::ShowArgs, draw, input::open_place, svg};
 
-pub(super) fn run(catalog: &Catalog, args: &PositionArgs, out: Out<'_>) -> Done {
+pub(super) fn run(catalog: &Catalog, args: &ShowArgs, out: Out<'_>) -> Done {
     let opened = open_place(catalog, &args.place)?;
     let session = &*opened.session;
     if args.json {
         writeln!(out, "{}", describe(&opened.spec, session))?;
+    } else if args.svg {
+        write!(out, "{}", svg::picture(session))?;
     } else {
         draw::draw(session, out)?;
         let position = session.position();

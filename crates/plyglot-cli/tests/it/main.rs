@@ -1,0 +1,59 @@
+//! The program as a user runs it.
+
+mod commands;
+mod conform;
+mod errors;
+mod example;
+
+use std::{path::PathBuf, process::Command};
+
+/// What a run of the program gave.
+struct Ran {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+/// Runs `plyglot`.
+fn plyglot(args: &[&str]) -> Ran {
+    run(env!("CARGO_BIN_EXE_plyglot").into(), args)
+}
+
+fn run(program: PathBuf, args: &[&str]) -> Ran {
+    let done = Command::new(&program).args(args).output();
+    let done = done.unwrap_or_else(|error| panic!("{}: {error}", program.display()));
+    Ran {
+        code: done.status.code().expect("the program ends by itself"),
+        out: String::from_utf8(done.stdout).expect("output is text"),
+        err: String::from_utf8(done.stderr).expect("errors are text"),
+    }
+}
+
+impl Ran {
+    /// The output of a run that went well.
+    #[track_caller]
+    fn ok(self) -> String {
+        assert_eq!(self.code, 0, "{}{}", self.out, self.err);
+        self.out
+    }
+
+    /// The output as JSON.
+    #[track_caller]
+    fn json(self) -> serde_json::Value {
+        let out = self.ok();
+        serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error} in {out}"))
+    }
+
+    /// The message of a run that refused its input.
+    #[track_caller]
+    fn refused(self) -> String {
+        assert_eq!((self.code, self.out.as_str()), (2, ""), "{}", self.err);
+        assert!(self.err.starts_with("error: "), "{}", self.err);
+        self.err
+    }
+}
+
+fn testdata(path: &str) -> String {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    root.join("../../testdata").join(path).display().to_string()
+}
