@@ -47,11 +47,11 @@ pub struct Checkers {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum CrownRowMen {
     /// The position is refused.
-    #[default]
     Refuse,
     /// They are read as kings.
     Crown,
-    /// They stay men, which can be taken but never move.
+    /// They stay men, which can be taken but never move: problem positions have such men.
+    #[default]
     Keep,
 }
 
@@ -83,7 +83,7 @@ impl Default for Checkers {
         Checkers {
             draws: DrawRules::STANDARD,
             first: Side::Black,
-            crown_row_men: CrownRowMen::Refuse,
+            crown_row_men: CrownRowMen::Keep,
         }
     }
 }
@@ -120,7 +120,7 @@ impl Listed for Checkers {
         OptionSpec {
             name: "men_on_crown_row",
             kind: OptionKind::Choice(&["strict", "lenient", "keep"]),
-            default: "strict",
+            default: "keep",
             help: "refuse a man on its crown row, read it as a king, or let it stand",
         },
     ];
@@ -140,9 +140,9 @@ impl Listed for Checkers {
             draws,
             first: if white_first { Side::White } else { Side::Black },
             crown_row_men: match options.word("men_on_crown_row") {
+                Some("strict") => CrownRowMen::Refuse,
                 Some("lenient") => CrownRowMen::Crown,
-                Some("keep") => CrownRowMen::Keep,
-                _ => CrownRowMen::Refuse,
+                _ => CrownRowMen::Keep,
             },
         })
     }

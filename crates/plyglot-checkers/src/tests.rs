@@ -168,7 +168,8 @@ fn options_name_what_they_set() {
     assert!(csc384.write_state(&csc384.start()).starts_with("W:W21,22,23"));
     assert_eq!(csc384.to_move(&csc384.start()), Player(1));
     let text = "W:W1,22:B30";
-    assert!(matches!(Checkers::default().parse_state(text), Err(TextError::Rules(_))));
+    let strict = game("men_on_crown_row=strict");
+    assert!(matches!(strict.parse_state(text), Err(TextError::Rules(_))));
     let lenient = game("men_on_crown_row=lenient");
     let (_, state) = lenient.parse_state(text).unwrap();
     assert_eq!(lenient.write_state(&state), "W:WK1,22:BK30");

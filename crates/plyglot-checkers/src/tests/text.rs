@@ -8,7 +8,7 @@ use crate::{Checkers, CrownRowMen, Csc384Board, Side, read_openspiel, write_open
 const START: &str = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
 
 fn error(text: &str) -> TextError {
-    Checkers::default().parse_state(text).unwrap_err()
+    game("men_on_crown_row=strict").parse_state(text).unwrap_err()
 }
 
 /// Line, column and what was expected.

@@ -73,7 +73,7 @@ fn unique_counts() {
 fn rule_cases() {
     let cases: Value = serde_json::from_str(RULE_CASES).unwrap();
     // One of the positions has a man on its crown row.
-    let game = Checkers { crown_row_men: CrownRowMen::Keep, ..Checkers::default() };
+    let game = Checkers::default();
     for case in cases["moves"].as_array().unwrap() {
         let state = game.parse_state(case["position"].as_str().unwrap()).unwrap().1;
         assert_eq!(legal(&game, &state), words(&case["legal"]), "{case}");
