@@ -14,9 +14,9 @@ use plyglot_reversixt::ReversiXt;
 /// Maps with the depth to count to and the random games to play.
 const RUNS: [(&str, u32, u32); 6] = [
     ("plain8", 10, 300_000),
-    ("armed8", 8, 200_000),
-    ("torus6", 7, 200_000),
-    ("plain10", 8, 20_000),
+    ("armed8", 10, 200_000),
+    ("torus6", 9, 100_000),
+    ("plain10", 10, 20_000),
     ("octet8", 5, 20_000),
     ("arena50", 3, 300),
 ];

@@ -170,8 +170,8 @@ impl Large {
     /// looked for from the rarer side: around the free tiles, or around the player's own stones.
     pub(crate) fn free_placements(&self, map: &Map, seat: u8) -> impl Iterator<Item = u32> {
         let own = STONE + seat;
-        let by_stones = (self.count(own) as usize) < self.fringe.members.len() / 2;
-        let fringe = if by_stones { &[] } else { &self.fringe.members[..] };
+        let by_stones = (self.count(own) as usize) < self.fringe().len() / 2;
+        let fringe = if by_stones { &[] } else { self.fringe() };
         let cells = if by_stones { &self.cells[..] } else { &[] };
         let fringe =
             fringe.iter().filter(move |square| self.captures(map, seat, **square as usize));
@@ -219,16 +219,10 @@ impl Large {
         occupied.map(|(_, square)| square).filter(can_place)
     }
 
-    /// A free tile that touches a stone, or nothing if `index` is beyond the last of them.
+    /// The free tiles that touch a stone.
     #[inline]
-    pub(crate) fn fringe_tile(&self, index: usize) -> Option<usize> {
-        self.fringe.members.get(index).map(|square| *square as usize)
-    }
-
-    /// How many free tiles touch a stone.
-    #[inline]
-    pub(crate) fn fringe_len(&self) -> usize {
-        self.fringe.members.len()
+    pub(crate) fn fringe(&self) -> &[u32] {
+        &self.fringe.members
     }
 
     /// A random square that is no hole. There must be one.

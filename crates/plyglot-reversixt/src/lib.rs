@@ -3,7 +3,7 @@
 //!
 //! - `map`: squares and links, shared by all positions of a game
 //! - `board`: a position; `small` and `large`: its contents as bit sets or square by square
-//! - `rules`: the game itself
+//! - `rules`: the game itself; `moves`: what can be done in a position
 //! - `notation`: moves, positions and results as text; `reader`: map files and positions
 //! - `scene`: the board for drawing
 //! - `options`: settings and built-in maps
@@ -11,6 +11,7 @@
 mod board;
 mod large;
 mod map;
+mod moves;
 mod notation;
 mod options;
 mod reader;

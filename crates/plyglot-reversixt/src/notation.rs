@@ -10,8 +10,8 @@ use crate::{
     Move, ReversiXt, State,
     board::Phase,
     map::{BONUS, CHOICE, EXPANSION, HOLE, is_free},
+    moves::{TAKE_BOMB, TAKE_OVERRIDE},
     reader,
-    rules::{TAKE_BOMB, TAKE_OVERRIDE},
 };
 
 impl Notation for ReversiXt {
@@ -61,8 +61,8 @@ impl Notation for ReversiXt {
         compare_numerically(a, b)
     }
 
-    fn verdict(&self, state: &State, repeated: bool) -> Option<Verdict> {
-        if state.phase != Phase::Over && !repeated {
+    fn verdict(&self, state: &State, _repeated: bool) -> Option<Verdict> {
+        if state.phase != Phase::Over {
             return None;
         }
         let stones = (0..self.players()).map(|seat| i64::from(state.stones(seat))).collect();

@@ -5,19 +5,11 @@ use plyglot_core::{Game, Handover, Payoffs, Player, Rng};
 use crate::{
     Move, ReversiXt, State,
     board::{Board, BoardUndo, Phase, Stocks},
-    large::Large,
-    map::{BONUS, CHOICE, Content, is_occupied},
+    map::{BONUS, HOLE, is_occupied},
+    moves::TAKE_BOMB,
     options::RankTies,
-    small::{Small, nth_square, squares},
+    small::squares,
 };
-
-/// The third number of a move on a bonus tile that takes a bomb.
-pub(crate) const TAKE_BOMB: u8 = 20;
-/// The third number of a move on a bonus tile that takes an override stone.
-pub(crate) const TAKE_OVERRIDE: u8 = 21;
-
-/// How often a random tile is tried before all moves are generated.
-const TRIES: u32 = 48;
 
 /// What takes a move back.
 #[derive(Clone, Debug)]
@@ -60,7 +52,7 @@ impl Game for ReversiXt {
             }
             (Phase::Bombing, Board::Large(board)) => {
                 let tiles = 0..self.map().squares();
-                out.extend(tiles.filter(|&square| board.content(square) != 0).map(Move::bomb));
+                out.extend(tiles.filter(|&square| board.content(square) != HOLE).map(Move::bomb));
             }
         }
         if out.len() == base {
@@ -132,19 +124,18 @@ impl Game for ReversiXt {
     }
 
     fn count_plies(&self, state: &State, scratch: &mut Vec<Move>) -> u64 {
-        let count = match &state.board {
-            Board::Small(_) if state.phase == Phase::Over => return 0,
-            Board::Small(board) => self.count_targets(state, board),
+        match &state.board {
+            _ if state.phase == Phase::Over => 0,
+            // Nowhere to go leaves a pass.
+            Board::Small(board) => self.count_targets(state, board).max(1) as u64,
             Board::Large(_) => {
                 let base = scratch.len();
                 self.moves(state, scratch);
                 let count = scratch.len() - base;
                 scratch.truncate(base);
-                return count as u64;
+                count as u64
             }
-        };
-        // Nowhere to go leaves a pass.
-        count.max(1) as u64
+        }
     }
 
     fn random_move(&self, state: &State, scratch: &mut Vec<Move>, rng: &mut Rng) -> Option<Move> {
@@ -270,174 +261,6 @@ impl ReversiXt {
         }
         payoffs
     }
-
-    /// Whether a player may be named on a choice tile.
-    pub(crate) fn can_choose(&self, state: &State, seat: u8) -> bool {
-        seat < self.players() && (self.settings().disqualified_in_choice || !state.is_out(seat))
-    }
-
-    fn choices(&self, state: &State) -> u32 {
-        if self.settings().disqualified_in_choice {
-            u32::from(self.players())
-        } else {
-            self.players_left(state)
-        }
-    }
-
-    /// The third number of the `index`-th move on a tile, if there are as many.
-    fn choice(&self, state: &State, content: Content, index: usize) -> Option<u8> {
-        match content {
-            BONUS => [TAKE_BOMB, TAKE_OVERRIDE].get(index).copied(),
-            CHOICE => {
-                let seats = (0..self.players()).filter(|&seat| self.can_choose(state, seat));
-                seats.map(|seat| seat + 1).nth(index)
-            }
-            _ => (index == 0).then_some(0),
-        }
-    }
-
-    #[inline]
-    fn push_choices(&self, state: &State, square: usize, content: Content, out: &mut Vec<Move>) {
-        match content {
-            BONUS | CHOICE => {
-                let choices = (0..).map_while(|index| self.choice(state, content, index));
-                out.extend(choices.map(|choice| Move::place(square, choice)));
-            }
-            _ => out.push(Move::place(square, 0)),
-        }
-    }
-
-    fn small_placements(&self, state: &State, board: &Small, out: &mut Vec<Move>) {
-        let (bonus, choice) = board.special_targets();
-        if bonus | choice == 0 {
-            out.extend(squares(board.targets).map(|square| Move::place(square, 0)));
-            return;
-        }
-        for square in squares(board.targets) {
-            self.push_choices(state, square, board.content(square), out);
-        }
-    }
-
-    fn large_placements(&self, state: &State, board: &Large, out: &mut Vec<Move>) {
-        let (map, seat, base) = (self.map(), state.turn, out.len());
-        for square in board.free_placements(map, seat) {
-            let square = square as usize;
-            self.push_choices(state, square, board.content(square), out);
-        }
-        if state.overrides(seat) > 0 {
-            let overrides = board.overrides(map, seat);
-            out.extend(overrides.map(|square| Move::place(square as usize, 0)));
-        }
-        sort_and_dedup(out, base);
-    }
-
-    fn count_targets(&self, state: &State, board: &Small) -> usize {
-        let count = board.targets.count_ones();
-        if state.phase != Phase::Building {
-            return count as usize;
-        }
-        let (bonus, choice) = board.special_targets();
-        let on_choice = choice.count_ones() * (self.choices(state) - 1);
-        (count + bonus.count_ones() + on_choice) as usize
-    }
-
-    fn random_target(&self, state: &State, board: &Small, rng: &mut Rng) -> Move {
-        let count = self.count_targets(state, board);
-        if count == 0 {
-            return Move::Pass;
-        }
-        let pick = rng.below(count);
-        if state.phase == Phase::Bombing {
-            return Move::bomb(nth_square(board.targets, pick));
-        }
-        let (bonus, choice) = board.special_targets();
-        let plain = board.targets & !(bonus | choice);
-        let n_plain = plain.count_ones() as usize;
-        let n_bonus = 2 * bonus.count_ones() as usize;
-        if pick < n_plain {
-            return Move::place(nth_square(plain, pick), 0);
-        }
-        let (kind, set, pick, each) = if pick < n_plain + n_bonus {
-            (BONUS, bonus, pick - n_plain, 2)
-        } else {
-            (CHOICE, choice, pick - n_plain - n_bonus, self.choices(state) as usize)
-        };
-        let number = self.choice(state, kind, pick % each).unwrap_or(0);
-        Move::place(nth_square(set, pick / each), number)
-    }
-
-    fn random_large(
-        &self,
-        state: &State,
-        board: &Large,
-        scratch: &mut Vec<Move>,
-        rng: &mut Rng,
-    ) -> Move {
-        let seat = state.turn;
-        if state.is_out(seat) {
-            return Move::Pass;
-        }
-        if state.phase == Phase::Bombing {
-            let armed = state.bombs(seat) > 0;
-            return if armed { Move::bomb(board.random_tile(self.map(), rng)) } else { Move::Pass };
-        }
-        let sampled = (0..TRIES).find_map(|_| self.sample(state, board, rng));
-        sampled.unwrap_or_else(|| {
-            let base = scratch.len();
-            self.moves(state, scratch);
-            let mv = scratch[base + rng.below(scratch.len() - base)];
-            scratch.truncate(base);
-            mv
-        })
-    }
-
-    /// Draws one of the places a move could have, each with the same chance: the fringe tiles, the
-    /// further choices on special tiles, and all squares if the player has an override stone.
-    fn sample(&self, state: &State, board: &Large, rng: &mut Rng) -> Option<Move> {
-        let (map, seat) = (self.map(), state.turn);
-        let overrides = state.overrides(seat) > 0;
-        let n_fringe = board.fringe_len();
-        let n_bonus = map.bonus_tiles.len();
-        let further = usize::from(self.players()) - 1;
-        let n_choice = map.choice_tiles.len() * further;
-        let n_squares = if overrides { map.squares() } else { 0 };
-        let all = n_fringe + n_bonus + n_choice + n_squares;
-        let mut pick = (all > 0).then(|| rng.below(all))?;
-        let (square, index) = if let Some(square) = board.fringe_tile(pick) {
-            (square, 0)
-        } else {
-            pick -= n_fringe;
-            if pick < n_bonus {
-                (map.bonus_tiles[pick] as usize, 1)
-            } else if pick < n_bonus + n_choice {
-                pick -= n_bonus;
-                (map.choice_tiles[pick / further] as usize, 1 + pick % further)
-            } else {
-                let square = pick - n_bonus - n_choice;
-                return (is_occupied(board.content(square))
-                    && board.can_place(map, seat, true, square))
-                .then(|| Move::place(square, 0));
-            }
-        };
-        let choice = self.choice(state, board.content(square), index)?;
-        board.can_place(map, seat, false, square).then(|| Move::place(square, choice))
-    }
-}
-
-/// Puts the moves from `base` on in order, each once.
-fn sort_and_dedup(moves: &mut Vec<Move>, base: usize) {
-    moves[base..].sort_unstable_by_key(|mv| match mv {
-        Move::Place { square, choice } => (*square, *choice),
-        _ => (0, 0),
-    });
-    let mut kept = base;
-    for idx in base..moves.len() {
-        if idx == base || moves[idx] != moves[kept - 1] {
-            moves[kept] = moves[idx];
-            kept += 1;
-        }
-    }
-    moves.truncate(kept);
 }
 
 /// Stocks of a new game: everybody has the same.

@@ -6,8 +6,8 @@ use crate::{
     Move, ReversiXt, State,
     board::Phase,
     map::{BONUS, CHOICE, Content, EXPANSION, HOLE, INVERSION, STONE},
+    moves::TAKE_BOMB,
     reader::content_char,
-    rules::TAKE_BOMB,
 };
 
 impl Draw for ReversiXt {
