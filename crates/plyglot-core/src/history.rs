@@ -50,6 +50,13 @@ impl History {
         if self.counts[bucket(key)] == 0 { 0 } else { self.scan(key) }
     }
 
+    /// Where the `n`-th newest occurrence of a position stands, counting from the beginning; the
+    /// newest one is the first.
+    pub fn nth_last(&self, key: u64, n: u32) -> Option<usize> {
+        let newest_first = self.keys.iter().enumerate().rev().filter(|(_, seen)| **seen == key);
+        newest_first.map(|(at, _)| at).nth(n.checked_sub(1)? as usize)
+    }
+
     /// Forgets everything, keeping the memory.
     pub fn clear(&mut self) {
         if self.keys.len() < BUCKETS / 4 {

@@ -1,0 +1,171 @@
+//! Best-reply search in which positions stay legal: every opponent moves in its turn, but only one of
+//! them searches, the others play the first move of the game's ordering.
+//!
+//! Esser, Gras, Winands, Schadd and Lanctot, "Improving Best-Reply Search" (2013). A stretch of
+//! opponents' turns is a round: it ends when the root's team is on turn again, or somebody who has
+//! had a turn in it. Exactly one opponent of a round searches. The moves of the others cost no depth,
+//! so that depth means the same as in best-reply search.
+
+use plyglot_core::{Game, Handover, Order, Player};
+
+use crate::view::View;
+
+/// A decision, and whether it is the forced one of an opponent who does not search.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Choice<M> {
+    mv: M,
+    special: bool,
+}
+
+/// Where a round of opponents' turns stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Round {
+    /// The seats that have had their turn, a bit each.
+    acted: u8,
+    /// Whether one of them searched, or is about to in the turn it is in.
+    searched: bool,
+    /// Whether the turn in progress is one of ordered moves only.
+    special: bool,
+}
+
+const FRESH: Round = Round { acted: 0, searched: false, special: false };
+
+/// The tree in which one opponent of each round searches.
+pub(crate) struct BestReplyPlus<M> {
+    team: u8,
+    round: Round,
+    scratch: Vec<M>,
+}
+
+impl<G: Handover> View<G> for BestReplyPlus<G::Move> {
+    type Move = Choice<G::Move>;
+    type Undo = (G::Undo, Round);
+
+    const SALT: u64 = 0x6265_7374_706C_7573;
+
+    fn new(game: &G, pov: Player) -> Self {
+        BestReplyPlus { team: game.team(pov), round: FRESH, scratch: Vec::new() }
+    }
+
+    fn maximises(&self, game: &G, state: &G::State) -> bool {
+        game.team(game.to_move(state)) == self.team
+    }
+
+    fn moves(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        order: Option<&dyn Order<G>>,
+        out: &mut Vec<Choice<G::Move>>,
+    ) {
+        let mid_turn = game.mid_turn(state);
+        let ordered_only = if mid_turn { self.round.special } else { self.round.searched };
+        if !ordered_only {
+            self.append(game, state, out);
+        }
+        if ordered_only
+            || !mid_turn && !self.maximises(game, state) && self.leaves_a_reply(game, state, order)
+        {
+            let mv = first_of_order(game, state, order, &mut self.scratch);
+            out.push(Choice { mv, special: true });
+        }
+    }
+
+    fn make(&mut self, game: &G, state: &mut G::State, choice: Self::Move) -> Self::Undo {
+        let (round, mover) = (self.round, game.to_move(state));
+        let opponent = game.team(mover) != self.team;
+        let undo = game.make(state, choice.mv);
+        if opponent {
+            self.round.searched |= !choice.special;
+            self.round.special = choice.special && game.mid_turn(state);
+        }
+        if !game.mid_turn(state) {
+            let acted = if opponent { round.acted | 1 << mover.0 } else { 0 };
+            let next = game.to_move(state);
+            let over = game.team(next) == self.team || acted >> next.0 & 1 == 1;
+            self.round = if over { FRESH } else { Round { acted, ..self.round } };
+        }
+        (undo, round)
+    }
+
+    fn unmake(&mut self, game: &G, state: &mut G::State, choice: Self::Move, undo: Self::Undo) {
+        game.unmake(state, choice.mv, undo.0);
+        self.round = undo.1;
+    }
+
+    fn plain(choice: Self::Move) -> G::Move {
+        choice.mv
+    }
+
+    fn is_free(choice: Self::Move) -> bool {
+        choice.special
+    }
+
+    fn stage(&self) -> u64 {
+        let Round { acted, searched, special } = self.round;
+        u64::from(acted) | u64::from(searched) << 8 | u64::from(special) << 9
+    }
+}
+
+impl<M: Copy> BestReplyPlus<M> {
+    fn append<G: Game<Move = M>>(&mut self, game: &G, state: &G::State, out: &mut Vec<Choice<M>>) {
+        self.scratch.clear();
+        game.moves(state, &mut self.scratch);
+        out.extend(self.scratch.iter().map(|mv| Choice { mv: *mv, special: false }));
+    }
+
+    /// Whether the round goes on after an ordered turn of the player to move, so that somebody else
+    /// can still be the one to search.
+    fn leaves_a_reply<G: Game<Move = M>>(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        order: Option<&dyn Order<G>>,
+    ) -> bool {
+        let acted = self.round.acted | 1 << game.to_move(state).0;
+        let Some(next) = after_ordered_turn(game, state, order, &mut self.scratch) else {
+            return false;
+        };
+        game.team(next) != self.team && acted >> next.0 & 1 == 0
+    }
+}
+
+/// The move that the game's ordering puts first, or the first generated.
+fn first_of_order<G: Game>(
+    game: &G,
+    state: &G::State,
+    order: Option<&dyn Order<G>>,
+    scratch: &mut Vec<G::Move>,
+) -> G::Move {
+    scratch.clear();
+    game.moves(state, scratch);
+    let Some(order) = order else { return scratch[0] };
+    let mut best = (scratch[0], order.priority(game, state, scratch[0]));
+    for mv in &scratch[1..] {
+        let priority = order.priority(game, state, *mv);
+        if priority > best.1 {
+            best = (*mv, priority);
+        }
+    }
+    best.0
+}
+
+/// Who is to move after a turn of ordered moves; nobody if that ends the game.
+fn after_ordered_turn<G: Game>(
+    game: &G,
+    state: &mut G::State,
+    order: Option<&dyn Order<G>>,
+    scratch: &mut Vec<G::Move>,
+) -> Option<Player> {
+    let mv = first_of_order(game, state, order, scratch);
+    let undo = game.make(state, mv);
+    let next = if game.outcome(state).is_some() {
+        None
+    } else if game.mid_turn(state) {
+        after_ordered_turn(game, state, order, scratch)
+    } else {
+        Some(game.to_move(state))
+    };
+    game.unmake(state, mv, undo);
+    next
+}

@@ -1,0 +1,283 @@
+//! The alpha-beta family as players: iterative deepening on one thread or several.
+
+use std::{
+    marker::PhantomData,
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+    thread,
+};
+
+use plyglot_core::{
+    Control, Eval, Evaluate, Game, Handover, OptionSpec, Options, Order, Score, SpecError, seats,
+};
+
+use crate::{
+    Line, Parts, Search, Task, Thought,
+    best_reply::BestReply,
+    best_reply_plus::BestReplyPlus,
+    node::{Footing, Worker, repeats},
+    order::Memory,
+    params::{ALPHABETA_OPTIONS, BRS_PLUS_OPTIONS, Params, Repetition},
+    root::{Pass, RootMove, Wanted},
+    table::{Busy, Table},
+    view::{InTurn, View},
+};
+
+/// A search of the family: a view of the tree, an evaluation, and what is remembered between moves.
+pub(crate) struct AlphaBeta<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> {
+    eval: Box<E>,
+    order: Option<Box<dyn Order<G>>>,
+    params: Params,
+    table: Option<Table<E::Score>>,
+    busy: Option<Busy>,
+    /// One for every thread.
+    memories: Vec<Memory<V::Move>>,
+    view: PhantomData<fn() -> V>,
+}
+
+impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> AlphaBeta<G, V, E> {
+    pub(crate) fn new(eval: Box<E>, order: Option<Box<dyn Order<G>>>, params: Params) -> Self {
+        let table = (params.tt > 0).then(|| Table::new(params.tt));
+        let busy = (params.threads > 1 && params.tt > 0).then(Busy::new);
+        let memories = (0..params.threads.max(1)).map(|_| Memory::new()).collect();
+        AlphaBeta { eval, order, params, table, busy, memories, view: PhantomData }
+    }
+}
+
+impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Search<G> for AlphaBeta<G, V, E> {
+    fn think(
+        &mut self,
+        task: &Task<'_, G>,
+        control: &mut Control<'_>,
+        report: &mut dyn FnMut(&Thought<G::Move>),
+    ) -> Thought<G::Move> {
+        if let Some(table) = &mut self.table {
+            table.next_age();
+        }
+        self.memories.iter_mut().for_each(Memory::refresh);
+        let (halt, helper_nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+        let setup = Setup {
+            eval: &*self.eval,
+            order: self.order.as_deref(),
+            params: &self.params,
+            table: self.table.as_ref(),
+            busy: self.busy.as_ref(),
+            halt: &halt,
+        };
+        let Some((memory, helpers)) = self.memories.split_first_mut() else {
+            unreachable!("there is at least one thread")
+        };
+        let mut controls: Vec<_> = helpers.iter().map(|_| control.fork(u64::MAX)).collect();
+        let thought = thread::scope(|scope| {
+            for (memory, control) in helpers.iter_mut().zip(&mut controls) {
+                let (setup, nodes) = (&setup, &helper_nodes);
+                scope.spawn(move || help(setup.worker::<V>(task, control, memory), task, nodes));
+            }
+            let worker = setup.worker::<V>(task, control, memory);
+            let thought = lead(worker, task, &helper_nodes, report);
+            halt.store(true, Ordering::Relaxed);
+            thought
+        });
+        control.nodes += helper_nodes.load(Ordering::Relaxed);
+        Thought { nodes: control.nodes, ..thought }
+    }
+
+    fn new_game(&mut self) {
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
+        self.memories.iter_mut().for_each(Memory::forget);
+    }
+}
+
+/// What the threads of a search share.
+struct Setup<'a, G: Game, E: Evaluate<G> + ?Sized> {
+    eval: &'a E,
+    order: Option<&'a dyn Order<G>>,
+    params: &'a Params,
+    table: Option<&'a Table<E::Score>>,
+    busy: Option<&'a Busy>,
+    halt: &'a AtomicBool,
+}
+
+impl<'a, G: Game, E: Evaluate<G> + ?Sized> Setup<'a, G, E> {
+    fn worker<'c, V: View<G>>(
+        &self,
+        task: &Task<'a, G>,
+        control: &'a mut Control<'c>,
+        memory: &'a mut Memory<V::Move>,
+    ) -> Worker<'a, 'c, G, V, E> {
+        let pov = task.game.to_move(task.state);
+        Worker {
+            game: task.game,
+            eval: self.eval,
+            order: self.order,
+            params: self.params,
+            table: self.table,
+            busy: self.busy,
+            halt: self.halt,
+            control,
+            memory,
+            view: V::new(task.game, pov),
+            pov,
+            history: task.history.clone(),
+            repeats: repeats(task.game, self.params),
+            limit: 0,
+            footing: Footing::NONE,
+            stopped: false,
+            decisive: E::Score::from_real(E::Score::WIN.real() / 2.0),
+        }
+    }
+}
+
+/// Thinks on the thread that answers.
+fn lead<G: Game, V: View<G>, E: Evaluate<G> + ?Sized>(
+    mut worker: Worker<'_, '_, G, V, E>,
+    task: &Task<'_, G>,
+    helper_nodes: &AtomicU64,
+    report: &mut dyn FnMut(&Thought<G::Move>),
+) -> Thought<G::Move> {
+    let mut state = task.state.clone();
+    let wanted = Wanted { lines: task.lines.max(1), seed: task.seed };
+    let mut roots = worker.root_moves(&mut state);
+    let mut thought = Thought {
+        lines: vec![Line { moves: vec![V::plain(roots[0].mv)], value: 0.0 }],
+        depth: 0,
+        nodes: 0,
+        table: 0,
+        proven: false,
+    };
+    if worker.params.early_exit && wanted.lines == 1 {
+        if let Some(at) = worker.winning_move(&mut state, &mut roots) {
+            let value = roots[at].value.real();
+            thought.lines = vec![Line { moves: vec![V::plain(roots[at].mv)], value }];
+            return Thought { depth: 1, nodes: worker.control.nodes, ..thought };
+        }
+    }
+    if worker.stopped {
+        return Thought { nodes: worker.control.nodes, ..thought };
+    }
+    let exact_tree = is_exact(task.game, worker.params) && V::FAITHFUL;
+    worker.deepen(&mut state, &mut roots, wanted, &mut |worker, roots, depth, complete| {
+        thought.lines = worker.lines(task.state, roots, depth, wanted);
+        if complete {
+            thought.depth = depth;
+            thought.nodes = worker.control.nodes + helper_nodes.load(Ordering::Relaxed);
+            thought.table = worker.table.map_or(0, Table::usage);
+            thought.proven = exact_tree && !worker.footing.estimated;
+            report(&thought);
+        }
+    });
+    thought
+}
+
+/// Thinks alongside, for the sake of the shared table.
+fn help<G: Game, V: View<G>, E: Evaluate<G> + ?Sized>(
+    mut worker: Worker<'_, '_, G, V, E>,
+    task: &Task<'_, G>,
+    nodes: &AtomicU64,
+) {
+    let mut state = task.state.clone();
+    let wanted = Wanted { lines: task.lines.max(1), seed: task.seed };
+    let mut roots = worker.root_moves(&mut state);
+    let mut counted = 0;
+    worker.deepen(&mut state, &mut roots, wanted, &mut |worker, roots, depth, complete| {
+        if complete {
+            worker.lines(task.state, roots, depth, wanted);
+        }
+        nodes.fetch_add(worker.control.nodes - counted, Ordering::Relaxed);
+        counted = worker.control.nodes;
+    });
+    nodes.fetch_add(worker.control.nodes - counted, Ordering::Relaxed);
+}
+
+/// Whether a search to the end of the game finds its value: two sides, nothing left out. A table
+/// does not know the path that a draw by repetition depends on.
+fn is_exact<G: Game>(game: &G, params: &Params) -> bool {
+    let repetition = params.repetition == Repetition::Rule && params.tt == 0;
+    sides(game) == 2 && params.null == 0 && (game.repetition() == 0 || repetition)
+}
+
+fn sides<G: Game>(game: &G) -> usize {
+    let mut teams: Vec<u8> = seats(game.players()).map(|seat| game.team(seat)).collect();
+    teams.sort_unstable();
+    teams.dedup();
+    teams.len()
+}
+
+/// Hears of a worker's iterations: worker, root moves, depth, and whether it was completed.
+type Step<'s, W, M, S> = &'s mut dyn FnMut(&mut W, &mut [RootMove<M, S>], u32, bool);
+
+impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
+    /// Searches deeper and deeper, or at once to the full depth. An iteration cut short counts as far
+    /// as it came if its first move, the best of the one before, was completed.
+    fn deepen(
+        &mut self,
+        state: &mut G::State,
+        roots: &mut [RootMove<V::Move, E::Score>],
+        wanted: Wanted,
+        step: Step<'_, Self, V::Move, E::Score>,
+    ) {
+        let first = if self.params.deepen { 1 } else { self.params.depth };
+        let mut last = None;
+        for depth in first..=self.params.depth {
+            match self.aspire(state, roots, depth, last, wanted) {
+                Pass::Done(value) => {
+                    step(self, roots, depth, true);
+                    last = Some(value);
+                    let won = self.params.early_exit && wanted.lines == 1 && value > self.decisive;
+                    if won || !self.footing.estimated {
+                        return;
+                    }
+                }
+                Pass::Stopped => {
+                    if roots[0].exact && wanted.lines == 1 {
+                        step(self, roots, depth, false);
+                    }
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Alpha-beta for two sides, each in turn.
+pub fn build_alphabeta<G: Handover>(
+    game: &G,
+    options: &Options,
+    parts: Parts<G>,
+) -> Result<Box<dyn Search<G>>, SpecError> {
+    let sides = sides(game);
+    if sides != 2 {
+        return Err(SpecError(format!(
+            "alphabeta needs two sides, and here are {sides}; paranoid, maxn, brs and brs+ take any number"
+        )));
+    }
+    Ok(build::<G, InTurn>(ALPHABETA_OPTIONS, options, parts))
+}
+
+/// Paranoid search: alpha-beta of the root's team against everybody else.
+pub fn build_paranoid<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
+    build::<G, InTurn>(ALPHABETA_OPTIONS, options, parts)
+}
+
+/// Best-reply search: one opponent replies, the turn handed over.
+pub fn build_brs<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
+    build::<G, BestReply<G::Move>>(ALPHABETA_OPTIONS, options, parts)
+}
+
+/// Best-reply search in turn: one opponent searches, the others play their best ordered move.
+pub fn build_brs_plus<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
+    build::<G, BestReplyPlus<G::Move>>(BRS_PLUS_OPTIONS, options, parts)
+}
+
+fn build<G: Handover, V: View<G> + 'static>(
+    declared: &[OptionSpec],
+    options: &Options,
+    parts: Parts<G>,
+) -> Box<dyn Search<G>> {
+    let params = Params::read(declared, options);
+    match parts.eval {
+        Eval::Int(eval) => Box::new(AlphaBeta::<G, V, _>::new(eval, parts.order, params)),
+        Eval::Real(eval) => Box::new(AlphaBeta::<G, V, _>::new(eval, parts.order, params)),
+    }
+}

@@ -1,0 +1,624 @@
+//! Alpha-beta below the root, for any view of the tree.
+//!
+//! The root's team maximises and everybody else minimises; nothing is negated and nothing assumes
+//! that sides alternate, so turns of several decisions and skipped players need no special case.
+//! Values are fail-soft: outside the window they are bounds of the true value, inside exact.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use plyglot_core::{Control, Evaluate, Game, History, Order, Payoffs, Player, Score, mix};
+
+use crate::{
+    order::{Heed, Memory, Pick, priority_score},
+    params::{Count, Params, Repetition},
+    table::{Bound, Busy, Entry, Table},
+    view::View,
+};
+
+/// The values still of interest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Window<S> {
+    pub(crate) alpha: S,
+    pub(crate) beta: S,
+}
+
+impl<S: Score> Window<S> {
+    pub(crate) fn full() -> Self {
+        Window { alpha: -S::INFINITE, beta: S::INFINITE }
+    }
+
+    pub(crate) fn contains(&self, value: S) -> bool {
+        self.alpha < value && value < self.beta
+    }
+
+    fn is_closed(&self) -> bool {
+        self.alpha >= self.beta
+    }
+
+    /// The empty window at the bound that a later move has to beat.
+    fn probe(&self, maximise: bool) -> Self {
+        if maximise {
+            Window { alpha: self.alpha, beta: self.alpha.next() }
+        } else {
+            Window { alpha: previous(self.beta), beta: self.beta }
+        }
+    }
+
+    fn tighten(&mut self, value: S, maximise: bool) {
+        if maximise {
+            self.alpha = if value > self.alpha { value } else { self.alpha };
+        } else {
+            self.beta = if value < self.beta { value } else { self.beta };
+        }
+    }
+}
+
+/// The next smaller score.
+pub(crate) fn previous<S: Score>(value: S) -> S {
+    -(-value).next()
+}
+
+/// What the values found so far in a subtree rest on.
+#[derive(Clone, Copy)]
+pub(crate) struct Footing {
+    /// Whether some of them are estimates rather than ends of the game.
+    pub(crate) estimated: bool,
+    /// The earliest entry of the history that some of them, draws by repetition, go back to.
+    since: usize,
+}
+
+impl Footing {
+    pub(crate) const NONE: Footing = Footing { estimated: false, since: usize::MAX };
+
+    fn merge(&mut self, other: Footing) {
+        self.estimated |= other.estimated;
+        self.since = self.since.min(other.since);
+    }
+}
+
+/// Moves from this position in the order on are late.
+const LATE: usize = 3;
+/// Nodes of less depth are not worth sharing among threads.
+const SHARED_DEPTH: u32 = 3;
+
+/// One thread of a search, for one task.
+pub(crate) struct Worker<'a, 'c, G: Game, V: View<G>, E: Evaluate<G> + ?Sized> {
+    pub(crate) game: &'a G,
+    pub(crate) eval: &'a E,
+    pub(crate) order: Option<&'a dyn Order<G>>,
+    pub(crate) params: &'a Params,
+    pub(crate) table: Option<&'a Table<E::Score>>,
+    pub(crate) busy: Option<&'a Busy>,
+    /// Raised when the other threads no longer need this one.
+    pub(crate) halt: &'a AtomicBool,
+    pub(crate) control: &'a mut Control<'c>,
+    pub(crate) memory: &'a mut Memory<V::Move>,
+    pub(crate) view: V,
+    pub(crate) pov: Player,
+    pub(crate) history: History,
+    /// How often a position must occur in history and path to be drawn; 0 for never.
+    pub(crate) repeats: u32,
+    /// The depth of the iteration.
+    pub(crate) limit: u32,
+    pub(crate) footing: Footing,
+    /// Once true, every value still being returned is meaningless.
+    pub(crate) stopped: bool,
+    /// Values beyond this are wins or losses.
+    pub(crate) decisive: E::Score,
+}
+
+impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
+    /// The value of a node for the player at the root.
+    pub(crate) fn search(
+        &mut self,
+        state: &mut G::State,
+        depth: u32,
+        ply: usize,
+        window: Window<E::Score>,
+    ) -> E::Score {
+        if !self.tick() {
+            return E::Score::default();
+        }
+        if let Some(payoffs) = self.game.outcome(state) {
+            return self.terminal(state, &payoffs, ply);
+        }
+        if self.repeats == 0 || self.game.mid_turn(state) {
+            return self.search_running(state, depth, ply, window);
+        }
+        let key = self.game.hash(state);
+        let value = if self.history.visit(key) >= self.repeats {
+            let since = self.history.nth_last(key, self.repeats).unwrap_or(0);
+            self.footing.since = self.footing.since.min(since);
+            self.terminal(state, &self.game.draw(), ply)
+        } else {
+            self.search_running(state, depth, ply, window)
+        };
+        self.history.pop();
+        value
+    }
+
+    fn search_running(
+        &mut self,
+        state: &mut G::State,
+        depth: u32,
+        ply: usize,
+        window: Window<E::Score>,
+    ) -> E::Score {
+        if depth > 0 {
+            return self.expand(state, depth, ply, window, true);
+        }
+        self.footing.estimated = true;
+        match self.order {
+            Some(order) if self.params.quiescence > 0 => {
+                self.quiesce(state, self.params.quiescence, ply, window, order)
+            }
+            _ => self.eval.score(self.game, state, self.pov),
+        }
+    }
+
+    /// A node with depth left in a running game. Its footing is kept apart from that of its
+    /// siblings, to know what may go into the table.
+    fn expand(
+        &mut self,
+        state: &mut G::State,
+        depth: u32,
+        ply: usize,
+        window: Window<E::Score>,
+        may_pass: bool,
+    ) -> E::Score {
+        // 1. What the table knows.
+        let key = if self.table.is_some() { self.key(state, depth) } else { 0 };
+        let known = self.table.and_then(|table| table.get(key));
+        if let Some(value) = known.and_then(|entry| self.cut_by(&entry, depth, ply, window)) {
+            return value;
+        }
+        let outer = std::mem::replace(&mut self.footing, Footing::NONE);
+        let maximise = self.view.maximises(self.game, state);
+
+        // 2. Too good even if the mover passes.
+        if self.params.null > 0 && may_pass && depth > self.params.null {
+            if let Some(value) = self.try_pass(state, depth, ply, window, maximise) {
+                self.footing.merge(outer);
+                return value;
+            }
+        }
+
+        // 3. The moves, the one from the table first.
+        let base = self.memory.moves.len();
+        self.view.moves(self.game, state, self.order, &mut self.memory.moves);
+        let start = self.memory.picks.len();
+        let count = self.memory.moves.len() - base;
+        let hash_move = known.and_then(|entry| entry.best).filter(|idx| usize::from(*idx) < count);
+        self.push_picks(count, hash_move);
+        let heed = self.heed(maximise);
+        self.memory.enter(ply);
+        self.memory.enter(ply + 1);
+        if hash_move.is_none() && count > 1 {
+            self.score(state, base, start, ply, &heed);
+        }
+
+        // 4. Each move in turn; those that other threads are at come last.
+        let single = count == 1 && self.params.extend_single;
+        let infinite = E::Score::INFINITE;
+        let mut best = if maximise { -infinite } else { infinite };
+        let (mut best_idx, mut open, mut deferred) = (None, window, false);
+        'rounds: for round in 0..2 {
+            for at in start..start + count {
+                if round == 0 {
+                    if at == start + 1 && hash_move.is_some() {
+                        self.score(state, base, start, ply, &heed);
+                    }
+                    if at > start || hash_move.is_none() {
+                        self.memory.select(at);
+                    }
+                } else if !self.memory.picks[at].deferred {
+                    continue;
+                }
+                let idx = self.memory.picks[at].idx;
+                let mv = self.memory.moves[base + idx as usize];
+                let mark = self.mark(key, depth, idx);
+                if round == 0 && at > start && self.is_taken(mark) {
+                    self.memory.picks[at].deferred = true;
+                    deferred = true;
+                    continue;
+                }
+                self.take(mark);
+                let rank = Rank { place: at - start, single, maximise };
+                let value = self.play(state, mv, depth, ply, open, rank);
+                self.release(mark);
+                if self.stopped {
+                    break 'rounds;
+                }
+                if best_idx.is_none() || if maximise { value > best } else { value < best } {
+                    best = value;
+                    best_idx = Some(idx);
+                    if open.contains(value) {
+                        self.memory.set_line(ply, mv);
+                    }
+                    open.tighten(value, maximise);
+                    if open.is_closed() {
+                        self.memory.learn(mv, ply, depth, &heed);
+                        break 'rounds;
+                    }
+                }
+            }
+            if !deferred {
+                break;
+            }
+        }
+        self.memory.moves.truncate(base);
+        self.memory.picks.truncate(start);
+
+        // 5. What the table should know. A value that goes back to a repetition of something above
+        //    the node holds on this path only.
+        if !self.stopped {
+            let pushed = usize::from(!self.game.mid_turn(state));
+            let above = self.history.len().saturating_sub(pushed);
+            if self.footing.since >= above {
+                self.store(key, depth, ply, best, best_idx, window);
+            }
+        }
+        self.footing.merge(outer);
+        best
+    }
+
+    /// Plays a move and searches what follows: at once with the full window, or first with an empty
+    /// one or with less depth if the move is likely to be no better than those before it.
+    pub(crate) fn play(
+        &mut self,
+        state: &mut G::State,
+        mv: V::Move,
+        depth: u32,
+        ply: usize,
+        window: Window<E::Score>,
+        rank: Rank,
+    ) -> E::Score {
+        let (extended, reduction) = self.adjust(state, mv, depth, ply, rank);
+        self.memory.frames[ply].current = Some(mv);
+        let undo = self.view.make(self.game, state, mv);
+        let cost = if extended { 0 } else { self.cost(state, mv) };
+        let value = self.search_in_steps(state, depth - cost, reduction, ply, window, rank);
+        self.view.unmake(self.game, state, mv, undo);
+        value
+    }
+
+    /// What a move costs in depth that led to this position.
+    #[inline]
+    pub(crate) fn cost(&self, state: &G::State, mv: V::Move) -> u32 {
+        let in_turn = self.params.count == Count::Turn && self.game.mid_turn(state);
+        u32::from(!in_turn && !V::is_free(mv))
+    }
+
+    fn search_in_steps(
+        &mut self,
+        state: &mut G::State,
+        depth: u32,
+        reduction: u32,
+        ply: usize,
+        window: Window<E::Score>,
+        rank: Rank,
+    ) -> E::Score {
+        self.memory.frames[ply + 1].line.clear();
+        let probe = window.probe(rank.maximise);
+        if reduction > 0 {
+            let value = self.search(state, depth - reduction, ply + 1, probe);
+            let better = if rank.maximise { value > window.alpha } else { value < window.beta };
+            if self.stopped || !better {
+                return value;
+            }
+        }
+        if self.params.pvs && rank.place > 0 && probe != window {
+            let value = self.search(state, depth, ply + 1, probe);
+            if self.stopped || !window.contains(value) {
+                return value;
+            }
+        }
+        self.memory.frames[ply + 1].line.clear();
+        self.search(state, depth, ply + 1, window)
+    }
+
+    /// Whether a move costs no depth, and by how much less deep it is searched at first.
+    fn adjust(
+        &mut self,
+        state: &mut G::State,
+        mv: V::Move,
+        depth: u32,
+        ply: usize,
+        rank: Rank,
+    ) -> (bool, u32) {
+        let may_reduce = self.params.lmr > 0 && rank.place >= LATE && depth > self.params.lmr + 1;
+        if !may_reduce && !self.params.extend_noisy && !rank.single {
+            return (false, 0);
+        }
+        let noisy = self.order.is_some_and(|order| self.view.is_noisy(self.game, state, order, mv));
+        let extends = rank.single || noisy && self.params.extend_noisy;
+        let reduction = if noisy || !may_reduce { 0 } else { self.params.lmr };
+        (extends && self.may_extend(ply), reduction)
+    }
+
+    /// Extensions end where the path is far longer than the depth asks for.
+    fn may_extend(&self, ply: usize) -> bool {
+        ply < 3 * self.limit as usize
+    }
+
+    /// The value after a pass, if even that is outside the window on the mover's side.
+    fn try_pass(
+        &mut self,
+        state: &mut G::State,
+        depth: u32,
+        ply: usize,
+        window: Window<E::Score>,
+        maximise: bool,
+    ) -> Option<E::Score> {
+        if self.game.mid_turn(state) {
+            return None;
+        }
+        let goal = if maximise { window.beta } else { window.alpha };
+        if goal >= self.decisive || goal <= -self.decisive {
+            return None;
+        }
+        let token = self.view.pass(self.game, state)?;
+        self.memory.enter(ply);
+        self.memory.frames[ply].current = None;
+        let empty = if maximise {
+            Window { alpha: previous(goal), beta: goal }
+        } else {
+            Window { alpha: goal, beta: goal.next() }
+        };
+        let less = depth - 1 - self.params.null;
+        let value = if less > 0 && self.tick() && self.game.outcome(state).is_none() {
+            self.expand(state, less, ply + 1, empty, false)
+        } else {
+            self.eval.score(self.game, state, self.pov)
+        };
+        self.view.unpass(self.game, state, token);
+        self.footing.estimated = true;
+        let refuted = if maximise { value >= goal } else { value <= goal };
+        (refuted && !self.stopped).then_some(value)
+    }
+
+    /// Noisy moves only, unless the mover is in mid-turn and has to finish it; otherwise it may also
+    /// leave things as they are.
+    fn quiesce(
+        &mut self,
+        state: &mut G::State,
+        plies: u32,
+        ply: usize,
+        window: Window<E::Score>,
+        order: &dyn Order<G>,
+    ) -> E::Score {
+        let maximise = self.view.maximises(self.game, state);
+        let forced = self.game.mid_turn(state);
+        let infinite = E::Score::INFINITE;
+        let mut open = window;
+        let mut best = if maximise { -infinite } else { infinite };
+        if !forced || plies == 0 {
+            best = self.eval.score(self.game, state, self.pov);
+            open.tighten(best, maximise);
+            if plies == 0 || open.is_closed() {
+                return best;
+            }
+        }
+        let base = self.memory.moves.len();
+        self.view.moves(self.game, state, self.order, &mut self.memory.moves);
+        for at in base..self.memory.moves.len() {
+            let mv = self.memory.moves[at];
+            if !forced && !self.view.is_noisy(self.game, state, order, mv) {
+                continue;
+            }
+            let undo = self.view.make(self.game, state, mv);
+            let value = self.quiesce_child(state, plies - 1, ply + 1, open, order);
+            self.view.unmake(self.game, state, mv, undo);
+            if self.stopped {
+                break;
+            }
+            if if maximise { value > best } else { value < best } {
+                best = value;
+                open.tighten(value, maximise);
+                if open.is_closed() {
+                    break;
+                }
+            }
+        }
+        self.memory.moves.truncate(base);
+        best
+    }
+
+    fn quiesce_child(
+        &mut self,
+        state: &mut G::State,
+        plies: u32,
+        ply: usize,
+        window: Window<E::Score>,
+        order: &dyn Order<G>,
+    ) -> E::Score {
+        if !self.tick() {
+            return E::Score::default();
+        }
+        match self.game.outcome(state) {
+            Some(payoffs) => self.terminal(state, &payoffs, ply),
+            None => self.quiesce(state, plies, ply, window, order),
+        }
+    }
+
+    /// Counts a node; false once the search is to end.
+    #[inline]
+    pub(crate) fn tick(&mut self) -> bool {
+        if !self.control.tick() || self.halt.load(Ordering::Relaxed) {
+            self.stopped = true;
+        }
+        !self.stopped
+    }
+
+    /// The value of a finished game; `ply` decisions from the root if that matters.
+    pub(crate) fn terminal(&self, state: &G::State, payoffs: &Payoffs, ply: usize) -> E::Score {
+        let value = self.eval.terminal(self.game, state, payoffs, self.pov);
+        self.nearer_root(value, ply)
+    }
+
+    /// A value counted from a node as it is counted from the root, `ply` decisions away.
+    pub(crate) fn nearer_root(&self, value: E::Score, ply: usize) -> E::Score {
+        self.shift(value, ply as i64)
+    }
+
+    /// The other way round, for the table.
+    fn from_node(&self, value: E::Score, ply: usize) -> E::Score {
+        self.shift(value, -(ply as i64))
+    }
+
+    fn shift(&self, value: E::Score, ply: i64) -> E::Score {
+        let delay = E::Score::from_int(ply * DELAY);
+        if !self.params.fastest {
+            value
+        } else if value > self.decisive {
+            value - delay
+        } else if value < -self.decisive {
+            value + delay
+        } else {
+            value
+        }
+    }
+
+    /// The key of a node: position, tree and root. Counters count if they may matter in time.
+    pub(crate) fn key(&self, state: &G::State, depth: u32) -> u64 {
+        let horizon = self.game.horizon(state);
+        let near = if horizon / REACH > depth { 0 } else { u64::from(horizon) + 1 };
+        let context = V::SALT ^ self.view.stage() << 8 ^ u64::from(self.pov.0);
+        self.game.hash(state) ^ mix(context) ^ near.wrapping_mul(NEAR)
+    }
+
+    /// The value of a node by what is known of it, if that is enough.
+    fn cut_by(
+        &mut self,
+        entry: &Entry<E::Score>,
+        depth: u32,
+        ply: usize,
+        window: Window<E::Score>,
+    ) -> Option<E::Score> {
+        let fits = if self.params.tt_exact {
+            entry.depth == depth
+        } else {
+            entry.depth >= depth || entry.solid
+        };
+        let value = self.nearer_root(entry.value, ply);
+        let enough = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => value >= window.beta,
+            Bound::Upper => value <= window.alpha,
+        };
+        if !fits || !enough {
+            return None;
+        }
+        self.footing.estimated |= !entry.solid;
+        Some(value)
+    }
+
+    fn store(
+        &mut self,
+        key: u64,
+        depth: u32,
+        ply: usize,
+        best: E::Score,
+        best_idx: Option<u32>,
+        window: Window<E::Score>,
+    ) {
+        let Some(table) = self.table else { return };
+        let bound = if best <= window.alpha {
+            Bound::Upper
+        } else if best >= window.beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        };
+        let value = self.from_node(best, ply);
+        let best = best_idx.and_then(|idx| u16::try_from(idx).ok());
+        table.put(key, Entry { value, bound, depth, best, solid: !self.footing.estimated });
+    }
+
+    /// Lists the moves of a node by index, the one from the table first.
+    fn push_picks(&mut self, count: usize, hash_move: Option<u16>) {
+        let start = self.memory.picks.len();
+        let pick = |idx| Pick { score: 0, idx, deferred: false };
+        self.memory.picks.extend((0..count as u32).map(pick));
+        if let Some(idx) = hash_move {
+            self.memory.picks.swap(start, start + usize::from(idx));
+        }
+    }
+
+    /// Gives the moves of a node, which begin at `base`, what they are sorted by.
+    fn score(&mut self, state: &mut G::State, base: usize, start: usize, ply: usize, heed: &Heed) {
+        let Memory { moves, picks, .. } = &mut *self.memory;
+        if let Some(order) = self.order {
+            // Generation order, but for the move from the table that changed places with the first.
+            let first = picks[start].idx as usize;
+            self.view.priorities(self.game, state, order, &moves[base..], |idx, priority| {
+                let at = if idx == 0 {
+                    first
+                } else if idx == first {
+                    0
+                } else {
+                    idx
+                };
+                picks[start + at].score = priority_score(priority);
+            });
+        }
+        if heed.killers || heed.counter || heed.history {
+            self.memory.add_learnt(base, start, ply, heed);
+        }
+    }
+
+    fn heed(&self, maximise: bool) -> Heed {
+        let Params { killers, counter, history, .. } = *self.params;
+        Heed { killers, counter, history, maximise }
+    }
+
+    pub(crate) fn mark(&self, key: u64, depth: u32, idx: u32) -> u64 {
+        if self.busy.is_none() || depth < SHARED_DEPTH {
+            return 0;
+        }
+        mix(key ^ u64::from(idx) << 32 ^ u64::from(depth)) | 1
+    }
+
+    pub(crate) fn is_taken(&self, mark: u64) -> bool {
+        mark != 0 && self.busy.is_some_and(|busy| busy.is_taken(mark))
+    }
+
+    pub(crate) fn take(&self, mark: u64) {
+        if let Some(busy) = self.busy.filter(|_| mark != 0) {
+            busy.take(mark);
+        }
+    }
+
+    pub(crate) fn release(&self, mark: u64) {
+        if let Some(busy) = self.busy.filter(|_| mark != 0) {
+            busy.release(mark);
+        }
+    }
+}
+
+/// Where a move stands in the order of its node, and who decides there.
+#[derive(Clone, Copy)]
+pub(crate) struct Rank {
+    /// How many moves were searched before it.
+    pub(crate) place: usize,
+    /// Whether it is the only move and therefore free.
+    pub(crate) single: bool,
+    pub(crate) maximise: bool,
+}
+
+/// What a decision of delay costs a win: more than any difference of payoffs, far less than a win.
+const DELAY: i64 = 1_000_000;
+/// Decisions that a unit of depth may stand for at most, in the eyes of counters.
+const REACH: u32 = 4;
+
+/// An odd number that spreads counters over a key.
+const NEAR: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// How often a position must occur in the tree to be drawn; 0 for never.
+pub(crate) fn repeats<G: Game>(game: &G, params: &Params) -> u32 {
+    match params.repetition {
+        Repetition::Off => 0,
+        Repetition::Rule => game.repetition(),
+        Repetition::Once => game.repetition().min(2),
+    }
+}

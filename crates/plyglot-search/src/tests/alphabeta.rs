@@ -1,0 +1,332 @@
+//! Laws of the alpha-beta family: whatever is switched on, the value is that of the plain search.
+
+use std::{sync::atomic::AtomicBool, time::Duration};
+
+use plyglot_core::{Control, Evaluate, Game, History, NoClock, Order, Payoffs, Player, Rng};
+
+use super::{
+    plain,
+    tree::{Node, Tree, Values},
+};
+use crate::{
+    Search, Task, Thought,
+    best_reply::BestReply,
+    best_reply_plus::BestReplyPlus,
+    deepen::AlphaBeta,
+    params::{Aspiration, Count, Params},
+    view::{InTurn, View},
+};
+
+/// Prefers moves by a fixed shuffle; every third is noisy.
+struct Shuffled;
+
+impl Order<Tree> for Shuffled {
+    fn priority(&self, _game: &Tree, _state: &Node, mv: u8) -> i32 {
+        i32::from(mv.wrapping_mul(37) % 11)
+    }
+    fn is_noisy(&self, _game: &Tree, _state: &Node, mv: u8) -> bool {
+        mv % 3 == 0
+    }
+}
+
+/// The values as reals.
+struct Reals;
+
+impl Evaluate<Tree> for Reals {
+    type Score = f64;
+
+    fn score(&self, game: &Tree, state: &Node, pov: Player) -> f64 {
+        Values.score(game, state, pov) as f64 * 0.125
+    }
+    fn terminal(&self, game: &Tree, state: &Node, _payoffs: &Payoffs, pov: Player) -> f64 {
+        self.score(game, state, pov)
+    }
+}
+
+fn search<V: View<Tree> + 'static>(params: &Params, ordered: bool) -> Box<dyn Search<Tree>> {
+    let order = ordered.then(|| Box::new(Shuffled) as Box<dyn Order<Tree>>);
+    Box::new(AlphaBeta::<Tree, V, Values>::new(Box::new(Values), order, params.clone()))
+}
+
+fn think_with(
+    search: &mut dyn Search<Tree>,
+    game: &Tree,
+    state: &Node,
+    nodes: u64,
+    lines: usize,
+) -> Thought<u8> {
+    let (stop, history) = (AtomicBool::new(false), History::default());
+    let mut control = Control::new(nodes, Duration::MAX, &NoClock, &stop);
+    let task = Task { game, state, history: &history, lines, seed: 7 };
+    let thought = search.think(&task, &mut control, &mut |_| {});
+    let mut legal = Vec::new();
+    game.moves(state, &mut legal);
+    assert!(legal.contains(&thought.lines[0].moves[0]), "an illegal move");
+    thought
+}
+
+fn value<V: View<Tree> + 'static>(
+    params: &Params,
+    ordered: bool,
+    game: &Tree,
+    state: &Node,
+) -> f64 {
+    think_with(&mut *search::<V>(params, ordered), game, state, u64::MAX, 1).lines[0].value
+}
+
+/// Trees of every kind, each with a position some decisions down, mid-turn ones included.
+fn trees() -> Vec<(Tree, Node)> {
+    let mut all = Vec::new();
+    let shapes =
+        [(2, 2), (3, 3), (4, 4), (4, 2), (5, 5), (6, 3), (6, 2), (7, 7), (8, 8), (8, 4), (8, 2)];
+    for (at, (players, teams)) in shapes.into_iter().enumerate() {
+        for decisions in 1..=3 {
+            for spread in [3, 1000] {
+                for sample in 0..2 {
+                    let seed = 100 * at as u64 + 10 * decisions + spread + 7919 * sample;
+                    let game =
+                        Tree { seed, players, teams, width: 4, decisions, turns: 12, spread };
+                    let state = wander(&game, seed);
+                    all.push((game, state));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// A running position after a few random decisions.
+fn wander(game: &Tree, seed: u64) -> Node {
+    let mut rng = Rng::new(seed);
+    let mut state = game.start();
+    for _ in 0..rng.below(4) {
+        let mv = game.random_move(&state, &mut Vec::new(), &mut rng).unwrap();
+        let undo = game.make(&mut state, mv);
+        if game.outcome(&state).is_some() {
+            game.unmake(&mut state, mv, undo);
+        }
+    }
+    state
+}
+
+fn plain_params(depth: u32) -> Params {
+    Params { depth, ..Params::default() }
+}
+
+/// Every switch that must not change the value, alone and all together.
+fn harmless(depth: u32) -> Vec<(Params, bool)> {
+    let plain = plain_params(depth);
+    let deep = Params { deepen: true, ..plain.clone() };
+    let aspiration =
+        |scheme, window| Params { aspiration: scheme, window, cells: 3, ..deep.clone() };
+    let all = Params {
+        tt: 1,
+        killers: true,
+        history: true,
+        counter: true,
+        pvs: true,
+        random_ties: true,
+        ..aspiration(Aspiration::Fixed, 2.0)
+    };
+    let mut list = vec![
+        (plain.clone(), false),
+        (plain.clone(), true),
+        (deep.clone(), false),
+        (Params { tt: 1, ..plain.clone() }, false),
+        (Params { tt: 1, ..deep.clone() }, true),
+        (Params { tt: 1, tt_exact: true, ..deep.clone() }, false),
+        (Params { killers: true, ..plain.clone() }, false),
+        (Params { history: true, ..deep.clone() }, false),
+        (Params { counter: true, ..deep.clone() }, true),
+        (Params { pvs: true, ..plain.clone() }, false),
+        (Params { pvs: true, tt: 1, ..deep.clone() }, true),
+        (Params { random_ties: true, pvs: true, ..plain }, true),
+        (aspiration(Aspiration::Fixed, 1.0), false),
+        (aspiration(Aspiration::Fixed, 50.0), true),
+        (aspiration(Aspiration::Tiles, 1.0), false),
+        (aspiration(Aspiration::Tiles, 40.0), false),
+    ];
+    list.push((Params { threads: 2, ..all.clone() }, true));
+    list.push((all, true));
+    list
+}
+
+fn check<V: View<Tree> + 'static>(
+    name: &str,
+    depths: std::ops::RangeInclusive<u32>,
+    reference: impl Fn(&Tree, &Node, u32) -> i64,
+) {
+    for (game, state) in trees() {
+        for depth in depths.clone() {
+            let expected = reference(&game, &state, depth) as f64;
+            for (params, ordered) in harmless(depth) {
+                let found = value::<V>(&params, ordered, &game, &state);
+                assert_eq!(found, expected, "{name} {game:?} {state:?} {params:?} {ordered}");
+            }
+        }
+    }
+}
+
+#[test]
+fn paranoid_is_plain_paranoid_whatever_is_switched_on() {
+    check::<InTurn>("paranoid", 1..=4, |game, state, depth| {
+        plain::paranoid(game, state, depth, game.to_move(state))
+    });
+}
+
+#[test]
+fn best_reply_is_plain_best_reply_whatever_is_switched_on() {
+    check::<BestReply<u8>>("brs", 1..=3, |game, state, depth| {
+        let pov = game.to_move(state);
+        if game.players == 2 {
+            plain::paranoid(game, state, depth, pov)
+        } else {
+            plain::best_reply(game, state, depth, pov, true)
+        }
+    });
+}
+
+#[test]
+fn best_reply_plus_is_its_plain_self_whatever_is_switched_on() {
+    for (game, state) in trees() {
+        for depth in 1..=3 {
+            let pov = game.to_move(&state);
+            let plain = plain::best_reply_plus(&game, &state, depth, pov, &Default::default());
+            // The move of those who do not search follows the game's ordering, so it stays off.
+            for (params, _) in harmless(depth).into_iter().filter(|(_, ordered)| !ordered) {
+                let found = value::<BestReplyPlus<u8>>(&params, false, &game, &state);
+                assert_eq!(found, plain as f64, "{game:?} {state:?} {params:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn of_two_players_all_views_are_minimax() {
+    for (game, state) in trees().into_iter().filter(|(game, _)| game.players == 2) {
+        for depth in 1..=5 {
+            let params = plain_params(depth);
+            let minimax = plain::paranoid(&game, &state, depth, game.to_move(&state)) as f64;
+            assert_eq!(value::<InTurn>(&params, true, &game, &state), minimax);
+            assert_eq!(value::<BestReply<u8>>(&params, true, &game, &state), minimax);
+            assert_eq!(value::<BestReplyPlus<u8>>(&params, true, &game, &state), minimax);
+        }
+    }
+}
+
+#[test]
+fn reals_give_the_same_as_integers() {
+    for (game, state) in trees() {
+        for (params, ordered) in harmless(3) {
+            // Windows are in the units of the score.
+            if params.aspiration != Aspiration::Off {
+                continue;
+            }
+            let order = ordered.then(|| Box::new(Shuffled) as Box<dyn Order<Tree>>);
+            let mut reals =
+                AlphaBeta::<Tree, InTurn, Reals>::new(Box::new(Reals), order, params.clone());
+            let found = think_with(&mut reals, &game, &state, u64::MAX, 1).lines[0].value;
+            assert_eq!(found * 8.0, value::<InTurn>(&params, ordered, &game, &state));
+        }
+    }
+}
+
+#[test]
+fn depth_can_count_decisions() {
+    for (game, state) in trees().into_iter().filter(|(game, _)| game.decisions == 1) {
+        let by_turn = plain_params(3);
+        let by_decision = Params { count: Count::Decision, ..by_turn.clone() };
+        let values = [by_turn, by_decision].map(|p| value::<InTurn>(&p, false, &game, &state));
+        assert_eq!(values[0], values[1]);
+    }
+}
+
+#[test]
+fn the_best_lines_have_exact_values() {
+    for (game, state) in trees() {
+        let pov = game.to_move(&state);
+        let all = plain::root_values(&game, &state, 3, |child, left| {
+            plain::paranoid(&game, child, left, pov)
+        });
+        let mut best = all.clone();
+        best.sort_by(|a, b| b.cmp(a));
+        for (params, ordered) in harmless(3) {
+            for lines in 1..=4 {
+                let mut search = search::<InTurn>(&params, ordered);
+                let thought = think_with(&mut *search, &game, &state, u64::MAX, lines);
+                let values: Vec<i64> = thought.lines.iter().map(|line| line.value as i64).collect();
+                assert_eq!(values, best[..lines.min(best.len())], "{params:?}");
+                for line in &thought.lines {
+                    assert_eq!(all[usize::from(line.moves[0])] as f64, line.value);
+                    assert_line(&game, &state, line, pov);
+                }
+            }
+        }
+    }
+}
+
+/// A principal variation is legal, and without a table it leads to the value.
+fn assert_line(game: &Tree, state: &Node, line: &crate::Line<u8>, pov: Player) {
+    let mut end = state.clone();
+    for mv in &line.moves {
+        let mut legal = Vec::new();
+        game.moves(&end, &mut legal);
+        assert!(legal.contains(mv));
+        game.make(&mut end, *mv);
+    }
+    assert_eq!(Values.score(game, &end, pov) as f64, line.value, "{line:?}");
+}
+
+#[test]
+fn a_node_limit_gives_the_same_search_again() {
+    for (game, state) in trees().into_iter().step_by(5) {
+        for (params, ordered) in harmless(6).into_iter().filter(|(params, _)| params.threads == 1) {
+            for nodes in [0, 1, 2, 30, 400] {
+                let mut search = search::<InTurn>(&params, ordered);
+                let first = think_with(&mut *search, &game, &state, nodes, 1);
+                search.new_game();
+                let second = think_with(&mut *search, &game, &state, nodes, 1);
+                assert_eq!(first, second, "{params:?}");
+                assert!(first.nodes <= nodes + 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn random_ties_are_all_chosen_and_only_ties() {
+    let game = Tree { seed: 3, players: 3, teams: 3, width: 8, decisions: 1, turns: 9, spread: 1 };
+    let state = game.start();
+    let all = plain::root_values(&game, &state, 2, |child, left| {
+        plain::paranoid(&game, child, left, Player(0))
+    });
+    let best = all.iter().max().unwrap();
+    let params = Params { random_ties: true, pvs: true, tt: 1, killers: true, ..plain_params(2) };
+    let mut seen = vec![false; all.len()];
+    for seed in 0..200 {
+        let (stop, history) = (AtomicBool::new(false), History::default());
+        let mut control = Control::new(u64::MAX, Duration::MAX, &NoClock, &stop);
+        let task = Task { game: &game, state: &state, history: &history, lines: 1, seed };
+        let thought = search::<InTurn>(&params, true).think(&task, &mut control, &mut |_| {});
+        seen[usize::from(thought.lines[0].moves[0])] = true;
+    }
+    let ties: Vec<bool> = all.iter().map(|value| value == best).collect();
+    assert_eq!(seen, ties);
+}
+
+#[test]
+fn switches_that_change_the_tree_still_give_legal_answers() {
+    for (game, state) in trees() {
+        for params in [
+            Params { quiescence: 4, ..plain_params(2) },
+            Params { extend_single: true, extend_noisy: true, ..plain_params(2) },
+            Params { lmr: 1, pvs: true, deepen: true, ..plain_params(4) },
+            Params { null: 1, ..plain_params(4) },
+            Params { null: 2, lmr: 2, quiescence: 3, tt: 1, deepen: true, ..plain_params(4) },
+        ] {
+            value::<InTurn>(&params, true, &game, &state);
+            value::<BestReply<u8>>(&params, true, &game, &state);
+            value::<BestReplyPlus<u8>>(&params, true, &game, &state);
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! The searches as plainly as they can be written: no window, no table, no order.
+
+use plyglot_core::{Evaluate, Game, Handover, PerPlayer, Player, seats};
+
+use super::tree::{Node, Tree, Values};
+
+/// The children of a node, each with the depth left, decisions inside a turn being free.
+fn children(game: &Tree, state: &Node, depth: u32) -> Vec<(Node, u32)> {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let play = |mv: u8| {
+        let mut child = state.clone();
+        game.make(&mut child, mv);
+        let left = if game.mid_turn(&child) { depth } else { depth - 1 };
+        (child, left)
+    };
+    moves.into_iter().map(play).collect()
+}
+
+fn leaf(game: &Tree, state: &Node, depth: u32, pov: Player) -> Option<i64> {
+    match game.outcome(state) {
+        Some(payoffs) => Some(Values.terminal(game, state, &payoffs, pov)),
+        None => (depth == 0).then(|| Values.score(game, state, pov)),
+    }
+}
+
+/// The team of `pov` against everybody else.
+pub(crate) fn paranoid(game: &Tree, state: &Node, depth: u32, pov: Player) -> i64 {
+    if let Some(value) = leaf(game, state, depth, pov) {
+        return value;
+    }
+    let values = children(game, state, depth).into_iter();
+    let values = values.map(|(child, left)| paranoid(game, &child, left, pov));
+    if game.team(game.to_move(state)) == game.team(pov) {
+        values.max().unwrap()
+    } else {
+        values.min().unwrap()
+    }
+}
+
+/// The values of the root's moves, in generation order.
+pub(crate) fn root_values(
+    game: &Tree,
+    state: &Node,
+    depth: u32,
+    search: impl Fn(&Node, u32) -> i64,
+) -> Vec<i64> {
+    children(game, state, depth).iter().map(|(child, left)| search(child, *left)).collect()
+}
+
+/// One opponent replies to each turn of `pov`, whoever it is. Only for more than two players: of two
+/// the rules' order stands.
+pub(crate) fn best_reply(game: &Tree, state: &Node, depth: u32, pov: Player, ours: bool) -> i64 {
+    if let Some(value) = leaf(game, state, depth, pov) {
+        return value;
+    }
+    let mut starts = vec![state.clone()];
+    if !game.mid_turn(state) {
+        let of_side = |seat: &Player| match ours {
+            true => *seat == pov,
+            false => game.team(*seat) != game.team(pov),
+        };
+        let given = |seat| {
+            let mut given = state.clone();
+            game.give_turn(&mut given, seat);
+            given
+        };
+        starts = seats(game.players()).filter(of_side).map(given).collect();
+    }
+    let values =
+        starts.iter().flat_map(|start| children(game, start, depth)).map(|(child, left)| {
+            let next = if game.mid_turn(&child) { ours } else { !ours };
+            best_reply(game, &child, left, pov, next)
+        });
+    if ours { values.max().unwrap() } else { values.min().unwrap() }
+}
+
+/// Which opponents have had their turn since the last one of `pov`'s team, and whether one searched.
+#[derive(Clone, Default)]
+pub(crate) struct Round {
+    acted: Vec<Player>,
+    searched: bool,
+}
+
+/// Everybody in turn, but only one opponent of a round searches; the others play their first move,
+/// which costs no depth. Turns are played out whole.
+pub(crate) fn best_reply_plus(
+    game: &Tree,
+    state: &Node,
+    depth: u32,
+    pov: Player,
+    round: &Round,
+) -> i64 {
+    if let Some(value) = leaf(game, state, depth, pov) {
+        return value;
+    }
+    let mover = game.to_move(state);
+    if game.team(mover) == game.team(pov) {
+        let ends = whole_turns(game, state).into_iter();
+        return ends
+            .map(|end| best_reply_plus(game, &end, depth - 1, pov, &Round::default()))
+            .max()
+            .unwrap();
+    }
+    let mut acted = round.acted.clone();
+    acted.push(mover);
+    let after = |end: &Node, depth: u32, searched: bool| {
+        let next = game.to_move(end);
+        let over = game.team(next) == game.team(pov) || acted.contains(&next);
+        let round = Round { acted: acted.clone(), searched };
+        best_reply_plus(game, end, depth, pov, &if over { Round::default() } else { round })
+    };
+    let mut ordered = state.clone();
+    loop {
+        game.make(&mut ordered, 0);
+        if !game.mid_turn(&ordered) {
+            break;
+        }
+    }
+    if round.searched {
+        return after(&ordered, depth, true);
+    }
+    let ends = whole_turns(game, state);
+    let mut values: Vec<i64> = ends.iter().map(|end| after(end, depth - 1, true)).collect();
+    let next = game.to_move(&ordered);
+    let over = game.outcome(&ordered).is_some();
+    if !over && game.team(next) != game.team(pov) && !acted.contains(&next) {
+        values.push(after(&ordered, depth, false));
+    }
+    values.into_iter().min().unwrap()
+}
+
+fn whole_turns(game: &Tree, state: &Node) -> Vec<Node> {
+    let mut ends = Vec::new();
+    for (child, _) in children(game, state, 1) {
+        if game.mid_turn(&child) {
+            ends.extend(whole_turns(game, &child));
+        } else {
+            ends.push(child);
+        }
+    }
+    ends
+}
+
+/// Everybody for themselves; `prefer` says whether a later child takes the place of an equal one.
+pub(crate) fn maxn<E: Evaluate<Tree, Score = i64>>(
+    game: &Tree,
+    eval: &E,
+    state: &Node,
+    depth: u32,
+    prefer: &dyn Fn(&PerPlayer<i64>, &PerPlayer<i64>) -> bool,
+) -> PerPlayer<i64> {
+    if let Some(payoffs) = game.outcome(state) {
+        let mut values = PerPlayer::default();
+        for seat in seats(game.players()) {
+            values[seat] = eval.terminal(game, state, &payoffs, seat);
+        }
+        return values;
+    }
+    if depth == 0 {
+        return eval.scores(game, state);
+    }
+    let mover = game.to_move(state);
+    let mut best: Option<PerPlayer<i64>> = None;
+    for (child, left) in children(game, state, depth) {
+        let value = maxn(game, eval, &child, left, prefer);
+        let better = best.is_none_or(|best| {
+            value[mover] > best[mover] || value[mover] == best[mover] && prefer(&value, &best)
+        });
+        if better {
+            best = Some(value);
+        }
+    }
+    best.unwrap()
+}
