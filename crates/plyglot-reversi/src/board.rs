@@ -10,9 +10,13 @@ pub struct State {
     pub(crate) own: u64,
     pub(crate) opponent: u64,
     pub(crate) mobility: u64,
-    pub(crate) to_move: Player,
-    pub(crate) over: bool,
+    /// The seat to move, and [`OVER`] at the end. A whole word, because a copy of the state is what
+    /// every move costs.
+    pub(crate) turn: u64,
 }
+
+/// The bit of `State::turn` that says that the game is over.
+pub(crate) const OVER: u64 = 2;
 
 impl State {
     /// The stones of the player to move.
@@ -34,9 +38,21 @@ impl State {
         self.mobility
     }
 
+    /// Whose turn it is.
+    #[inline]
+    pub fn to_move(&self) -> Player {
+        Player((self.turn & 1) as u8)
+    }
+
+    /// Whether nobody can move any more.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.turn & OVER != 0
+    }
+
     /// The stones of black and white.
     pub fn stones(&self) -> [u64; 2] {
-        match self.to_move {
+        match self.to_move() {
             BLACK => [self.own, self.opponent],
             _ => [self.opponent, self.own],
         }
@@ -54,7 +70,7 @@ pub(crate) fn other(player: Player) -> Player {
 }
 
 /// Placing a stone, or a pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move(u8);
 
 impl Move {

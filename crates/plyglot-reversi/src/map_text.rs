@@ -21,10 +21,10 @@ pub(crate) fn parse(rules: &Reversi, text: &str) -> Result<(Reversi, State), Tex
     };
     let state = rules.position(stones, to_move);
     match declared {
-        Some(Declared::Over) if !state.over => {
+        Some(Declared::Over) if !state.is_over() => {
             Err(TextError::rules("phase=3, but a stone can still be placed"))
         }
-        Some(Declared::Turn(_)) if state.over => {
+        Some(Declared::Turn(_)) if state.is_over() => {
             Err(TextError::rules("phase=1, but nobody can place a stone"))
         }
         _ => Ok((rules, state)),

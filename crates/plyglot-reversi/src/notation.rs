@@ -28,14 +28,14 @@ impl Notation for Reversi {
             })
             .collect();
         text.push(' ');
-        text.push(letter(state.to_move));
+        text.push(letter(state.to_move()));
         text
     }
 
-    /// Reads the canonical form, with any white space between the signs and with other usual signs
-    /// (see [`Sign::read`]), or a ReversiXT map or position. The number of squares decides the size
-    /// of the board. Where players are skipped, a side named that cannot move means the other one;
-    /// it does not matter in a finished position.
+    /// Reads the canonical form, with any white space between the signs and with `x * B b` for black,
+    /// `o W w` for white, `. _` for empty, or a ReversiXT map or position. The number of squares decides
+    /// the size of the board. Where players are skipped, a side named that cannot move means the
+    /// other one; it does not matter in a finished position, which is written with black to move.
     fn parse_state(&self, text: &str) -> Result<(Self, State), TextError> {
         let begins = text.trim_start();
         if begins.starts_with("state") || begins.starts_with(|c: char| c.is_ascii_digit()) {
@@ -62,7 +62,7 @@ impl Notation for Reversi {
     }
 
     fn verdict(&self, state: &State, repeated: bool) -> Option<Verdict> {
-        if !state.over && !repeated {
+        if !state.is_over() && !repeated {
             return None;
         }
         let mut payoffs = plyglot_core::Payoffs::default();
@@ -94,8 +94,7 @@ enum Sign {
 }
 
 impl Sign {
-    /// `X x * B b` are black, `O o W w` white, `- . _` empty. A zero is none of them: people write
-    /// it for white, ReversiXT for empty.
+    /// A zero is no sign: some write it for white, ReversiXT for empty.
     fn read(c: char) -> Option<Sign> {
         match c {
             'X' | 'x' | '*' | 'B' | 'b' => Some(Sign::Stone(BLACK)),
@@ -183,8 +182,8 @@ fn read_triple(size: Size, cursor: &mut Cursor<'_>) -> Result<(usize, usize), Te
 
 /// Why a move is not legal, if it is not.
 fn refusal(rules: &Reversi, state: &State, mv: Move) -> Option<String> {
-    let player = if state.to_move == BLACK { "black" } else { "white" };
-    if state.over {
+    let player = if state.to_move() == BLACK { "black" } else { "white" };
+    if state.is_over() {
         return Some("the game is over".to_owned());
     }
     let Some(square) = mv.square() else {

@@ -4,7 +4,7 @@ use plyglot_core::{Game, Handover, Payoffs, Player, Rng, hash_key, mix};
 
 use crate::{
     Move, PassRule, Reversi, ScoreRule, State, bitboard,
-    board::{BLACK, WHITE, other},
+    board::{BLACK, OVER, WHITE, other},
 };
 
 /// d5 and e4 are black's, d4 and e5 white's.
@@ -18,7 +18,8 @@ impl Reversi {
     /// disjoint and within the board.
     pub fn position(&self, stones: [u64; 2], to_move: Player) -> State {
         let [own, opponent] = if to_move == BLACK { stones } else { [stones[1], stones[0]] };
-        let mut state = State { own, opponent, mobility: 0, to_move, over: false };
+        let turn = u64::from(to_move.0);
+        let mut state = State { own, opponent, mobility: 0, turn };
         self.settle(&mut state);
         state
     }
@@ -35,14 +36,19 @@ impl Reversi {
     /// Skips a player who cannot move, asks for a pass, or ends the game.
     #[cold]
     fn settle_blocked(&self, state: &mut State) {
-        let others = self.mobility(state.opponent, state.own);
-        state.over = others == 0;
-        let hand_on = if state.over { state.to_move == WHITE } else { self.pass == PassRule::Skip };
-        if hand_on {
-            let (own, opponent) = (state.opponent, state.own);
-            *state =
-                State { own, opponent, mobility: others, to_move: other(state.to_move), ..*state };
+        let handed_on = self.handed_on(state);
+        if handed_on.mobility == 0 {
+            let [own, opponent] = state.stones();
+            *state = State { own, opponent, mobility: 0, turn: OVER };
+        } else if self.pass == PassRule::Skip {
+            *state = handed_on;
         }
+    }
+
+    /// The same stones with the other player to move.
+    fn handed_on(&self, state: &State) -> State {
+        let (own, opponent) = (state.opponent, state.own);
+        State { own, opponent, mobility: self.mobility(own, opponent), turn: state.turn ^ 1 }
     }
 
     #[inline]
@@ -84,13 +90,13 @@ impl Game for Reversi {
 
     #[inline]
     fn to_move(&self, state: &State) -> Player {
-        state.to_move
+        state.to_move()
     }
 
     #[inline]
     fn moves(&self, state: &State, out: &mut Vec<Move>) {
         out.extend(bitboard::squares(state.mobility).map(Move::place));
-        if state.mobility == 0 && !state.over {
+        if state.mobility == 0 && !state.is_over() {
             out.push(Move::PASS);
         }
     }
@@ -98,17 +104,16 @@ impl Game for Reversi {
     #[inline]
     fn make(&self, state: &mut State, mv: Move) -> State {
         let before = *state;
-        let (placed, flipped) = match mv.square() {
-            Some(square) => (1 << square, bitboard::flips(before.own, before.opponent, square)),
-            None => (0, 0),
-        };
-        *state = State {
-            own: before.opponent ^ flipped,
-            opponent: before.own ^ flipped ^ placed,
-            to_move: other(before.to_move),
-            ..before
-        };
-        self.settle(state);
+        match mv.square() {
+            Some(square) => {
+                let flipped = bitboard::flips(before.own, before.opponent, square);
+                state.own = before.opponent ^ flipped;
+                state.opponent = before.own ^ flipped ^ (1 << square);
+                state.turn = before.turn ^ 1;
+                self.settle(state);
+            }
+            None => *state = self.handed_on(&before),
+        }
         before
     }
 
@@ -118,7 +123,7 @@ impl Game for Reversi {
     }
 
     fn outcome(&self, state: &State) -> Option<Payoffs> {
-        state.over.then(|| {
+        state.is_over().then(|| {
             let [black, white] = self.scores(state);
             let mut payoffs = Payoffs::default();
             payoffs[BLACK] = black - white;
@@ -131,7 +136,7 @@ impl Game for Reversi {
     /// turns over many, and most moves never ask for the hash.
     #[inline]
     fn hash(&self, state: &State) -> u64 {
-        mix(state.own ^ mix(state.opponent ^ TURN_KEYS[state.to_move.idx() & 1]))
+        mix(state.own ^ mix(state.opponent ^ TURN_KEYS[state.to_move().idx()]))
     }
 
     fn symmetric(&self, state: &State) -> Vec<State> {
@@ -139,22 +144,22 @@ impl Game for Reversi {
         let images = (0..8).flat_map(|symmetry| {
             let stones = [black, white].map(|set| bitboard::transform(set, symmetry));
             let swapped = [stones[1], stones[0]];
-            let same = self.position(stones, state.to_move);
-            [same, self.position(swapped, other(state.to_move))]
+            let same = self.position(stones, state.to_move());
+            [same, self.position(swapped, other(state.to_move()))]
         });
         images.skip(1).collect()
     }
 
     #[inline]
     fn count_plies(&self, state: &State, _scratch: &mut Vec<Move>) -> u64 {
-        u64::from(state.mobility.count_ones()).max(u64::from(!state.over))
+        u64::from(state.mobility.count_ones()).max(u64::from(!state.is_over()))
     }
 
     #[inline]
     fn random_move(&self, state: &State, _scratch: &mut Vec<Move>, rng: &mut Rng) -> Option<Move> {
         let count = state.mobility.count_ones();
         if count == 0 {
-            return (!state.over).then_some(Move::PASS);
+            return (!state.is_over()).then_some(Move::PASS);
         }
         let pick = rng.below(count as usize) as u32;
         Some(Move::place(bitboard::nth_square(state.mobility, pick)))
@@ -163,11 +168,9 @@ impl Game for Reversi {
 
 impl Handover for Reversi {
     fn give_turn(&self, state: &mut State, to: Player) -> Player {
-        let previous = state.to_move;
+        let previous = state.to_move();
         if to != previous {
-            let (own, opponent) = (state.opponent, state.own);
-            let mobility = self.mobility(own, opponent);
-            *state = State { own, opponent, mobility, to_move: to, ..*state };
+            *state = self.handed_on(state);
         }
         previous
     }

@@ -31,6 +31,8 @@ impl Draw for Reversi {
         }
         let empty = (side * side) as i64 - scene.pieces.len() as i64;
         scene.counters.push(Counter { owner: None, name: "empty squares", value: empty });
+        let must_pass = state.mobility() == 0 && !state.is_over();
+        scene.phase = must_pass.then(|| PASS.to_owned());
         scene
     }
 

@@ -73,7 +73,7 @@ pub(super) fn problems() -> Vec<Problem> {
 /// The score for the player to move: fail-soft alpha-beta, opponents with few replies first.
 fn solve(game: &Reversi, state: &State, mut alpha: i32, beta: i32) -> i32 {
     if let Some(payoffs) = game.outcome(state) {
-        return payoffs[state.to_move];
+        return payoffs[state.to_move()];
     }
     let mut children: Vec<State> = Vec::new();
     let mut moves = Vec::new();
@@ -86,9 +86,9 @@ fn solve(game: &Reversi, state: &State, mut alpha: i32, beta: i32) -> i32 {
     children.sort_by_key(|child| child.mobility.count_ones());
     let mut best = i32::MIN;
     for child in children {
-        let score = if child.over {
-            game.outcome(&child).unwrap()[state.to_move]
-        } else if child.to_move == state.to_move {
+        let score = if child.is_over() {
+            game.outcome(&child).unwrap()[state.to_move()]
+        } else if child.to_move() == state.to_move() {
             solve(game, &child, alpha, beta)
         } else {
             -solve(game, &child, -beta, -alpha)
