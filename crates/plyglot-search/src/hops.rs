@@ -1,0 +1,149 @@
+//! `hops`: the best way to end one's own turn, with chains of hops of limited length, remembered and
+//! played decision by decision.
+
+use plyglot_core::{
+    Control, Eval, Evaluate, Game, Handover, OptionKind, OptionSpec, Options, Player, Rng, Score,
+};
+
+use crate::{
+    Parts,
+    past::Past,
+    simple::{TIES, count_of, greater},
+    task::{Line, Search, Task, Thought},
+    turns::{Shortlist, for_each_turn, value_after},
+};
+
+/// The options of `hops`.
+pub const HOPS_OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "hops",
+        kind: OptionKind::Int { min: 0, max: 1000 },
+        default: "10",
+        help: "most decisions of a turn after which it goes on; ending it comes on top",
+    },
+    OptionSpec {
+        name: "moves",
+        kind: OptionKind::Int { min: 1, max: 4 },
+        default: "1",
+        help: "own turns in a row to look at, as if nobody else moved between them",
+    },
+    TIES,
+];
+
+/// Plays the turn that ends where the evaluation is best; among the ends of a chain of hops it stops
+/// where the best value was met.
+pub struct Hops<G: Game, E: ?Sized> {
+    /// The evaluation.
+    pub eval: Box<E>,
+    /// Most decisions after which the turn goes on.
+    pub hops: u32,
+    /// Own turns looked at.
+    pub moves: u32,
+    /// Whether equally good turns are drawn for rather than the first one played.
+    pub random_ties: bool,
+    /// The rest of the turn being played, each decision with the position it is meant for.
+    plan: Vec<(G::State, G::Move)>,
+    planned: f64,
+}
+
+impl<G: Handover, E: Evaluate<G> + ?Sized> Hops<G, E> {
+    /// A player with nothing planned.
+    pub fn new(eval: Box<E>, hops: u32, moves: u32, random_ties: bool) -> Self {
+        Hops { eval, hops, moves, random_ties, plan: Vec::new(), planned: 0.0 }
+    }
+
+    /// The line planned earlier, if the position is the one it was planned for.
+    fn recall(&mut self, task: &Task<'_, G>) -> Option<Line<G::Move>> {
+        let at = self.plan.iter().position(|(state, _)| state == task.state)?;
+        self.plan.drain(..at);
+        let moves = self.plan.iter().map(|(_, mv)| *mv).collect();
+        Some(Line { moves, value: self.planned })
+    }
+
+    /// Remembers a turn, together with the positions it leads through.
+    fn remember(&mut self, task: &Task<'_, G>, line: &Line<G::Move>) {
+        let mut state = task.state.clone();
+        self.plan.clear();
+        for mv in &line.moves {
+            self.plan.push((state.clone(), *mv));
+            task.game.make(&mut state, *mv);
+        }
+        self.planned = line.value;
+    }
+
+    /// The value of a position at the end of an own turn, with `more` further own turns to look at.
+    fn value(
+        &self,
+        task: &Task<'_, G>,
+        past: &Past,
+        state: &mut G::State,
+        more: u32,
+        control: &mut Control<'_>,
+    ) -> E::Score {
+        let now = value_after(task, &*self.eval, past, state);
+        if more == 0 || past.peek(task.game, state).is_some() {
+            return now;
+        }
+        let pov: Player = task.game.to_move(task.state);
+        let holder = task.game.give_turn(state, pov);
+        let mut best = -E::Score::INFINITE;
+        for_each_turn(task.game, state, self.hops, control, &mut |end, _, control| {
+            best = greater(best, self.value(task, past, end, more - 1, control));
+        });
+        task.game.give_turn(state, holder);
+        // Nothing can be ended within the limits: the position speaks for itself.
+        if best == -E::Score::INFINITE { now } else { best }
+    }
+
+    fn search(&self, task: &Task<'_, G>, control: &mut Control<'_>) -> Thought<G::Move> {
+        let past = Past::new(task.game, task.history);
+        let rng = self.random_ties.then(|| Rng::stream(task.seed, 0));
+        let mut list = Shortlist::new(task.lines, rng);
+        // Where no turn ends within the limit, the limit has to give way.
+        for hops in [self.hops, u32::MAX] {
+            for_each_turn(task.game, task.state, hops, control, &mut |state, turn, control| {
+                let value = self.value(task, &past, state, self.moves - 1, control);
+                if !control.spent() || self.moves == 1 {
+                    list.offer(value, turn);
+                }
+            });
+            if !list.is_empty() {
+                break;
+            }
+        }
+        list.into_thought(task, control)
+    }
+}
+
+impl<G: Handover, E: Evaluate<G> + ?Sized> Search<G> for Hops<G, E> {
+    fn think(
+        &mut self,
+        task: &Task<'_, G>,
+        control: &mut Control<'_>,
+        _report: &mut dyn FnMut(&Thought<G::Move>),
+    ) -> Thought<G::Move> {
+        if let Some(line) = self.recall(task) {
+            control.tick();
+            let nodes = control.nodes;
+            return Thought { lines: vec![line], depth: 1, nodes, table: 0, proven: false };
+        }
+        let thought = self.search(task, control);
+        self.remember(task, &thought.lines[0]);
+        thought
+    }
+
+    fn new_game(&mut self) {
+        self.plan.clear();
+    }
+}
+
+/// Builds `hops`.
+pub fn build_hops<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
+    let hops = count_of(options, "hops") as u32;
+    let moves = count_of(options, "moves") as u32;
+    let random_ties = options.word(TIES.name) == Some("random");
+    match parts.eval {
+        Eval::Int(eval) => Box::new(Hops::new(eval, hops, moves, random_ties)),
+        Eval::Real(eval) => Box::new(Hops::new(eval, hops, moves, random_ties)),
+    }
+}

@@ -1,0 +1,238 @@
+//! `mcts`: Monte-Carlo tree search for any number of players.
+//!
+//! - `params`: its options
+//! - `value`: what positions are worth to everybody, from 0 to 1, under each selection policy
+//! - `tree`: the nodes; `select`: UCT, progressive history and bias, implicit minimax
+//! - `worker`: one thread: descent, expansion, backup, proofs; `playout`: random and guided play
+//! - `reuse`: the tree of the move before; `answer`: lines and values for the outside
+//!
+//! Nodes are decisions made, in the tree and in playouts alike.
+
+mod answer;
+mod params;
+mod playout;
+mod reuse;
+mod select;
+mod tree;
+mod value;
+mod worker;
+
+pub use params::{MCTS_OPTIONS, MctsParams, Policy};
+#[cfg(test)]
+pub(crate) use value::Scale;
+
+use std::{
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    thread,
+};
+
+use plyglot_core::{Control, Eval, Evaluate, Game, Handover, Options, Player, Rng, Score};
+
+#[cfg(not(test))]
+use value::Scale;
+
+use self::{
+    reuse::Finder,
+    select::Lore,
+    tree::Tree,
+    value::Packing,
+    worker::{Shared, Worker},
+};
+use crate::{
+    Parts,
+    past::Past,
+    task::{Search, Task, Thought},
+};
+
+/// Simulations after which the first report is made; the next ones follow at doubled numbers.
+const FIRST_REPORT: u64 = 256;
+
+/// Monte-Carlo tree search.
+pub struct Mcts<G: Game, E: ?Sized> {
+    /// The evaluation, for cut-off playouts, bias, implicit minimax and guided playouts.
+    pub eval: Box<E>,
+    /// The settings.
+    pub params: MctsParams,
+    kept: Option<Kept<G>>,
+    lore: Lore,
+}
+
+/// What stays between moves.
+struct Kept<G: Game> {
+    tree: Tree<G::Move>,
+    state: G::State,
+    root: Player,
+    scale: f64,
+}
+
+impl<G: Handover, E: Evaluate<G> + ?Sized> Mcts<G, E> {
+    /// A search that has seen nothing yet.
+    pub fn new(eval: Box<E>, params: MctsParams) -> Self {
+        let lore = Lore::new(params.history > 0.0);
+        Mcts { eval, params, kept: None, lore }
+    }
+
+    /// Bytes that the tree holds.
+    pub fn memory_used(&self) -> usize {
+        self.kept.as_ref().map_or(0, |kept| kept.tree.used())
+    }
+
+    /// Simulations that went through the position thought about last, those of earlier moves included.
+    pub fn simulations(&self) -> u64 {
+        self.kept.as_ref().map_or(0, |kept| kept.tree.root.visits().into())
+    }
+
+    /// The tree to go on with: what is known of the position, or an empty one.
+    fn take_tree(&mut self, task: &Task<'_, G>) -> Kept<G> {
+        let (game, root) = (task.game, task.game.to_move(task.state));
+        let state = task.state.clone();
+        let Some(mut kept) = self.kept.take() else {
+            let tree = Tree::new(self.params.memory << 20, root);
+            return Kept { tree, state, root, scale: 0.0 };
+        };
+        let same_view = match self.params.policy {
+            Policy::Maxn => true,
+            Policy::Paranoid => game.team(kept.root) == game.team(root),
+            Policy::BestReply => false,
+        };
+        let finder = Finder::new(game, task.state, task.history);
+        let found = (self.params.reuse && same_view)
+            .then(|| finder.find(&kept.tree.root, &kept.state))
+            .flatten();
+        match found {
+            Some(path) => kept.tree.descend(&path),
+            None => {
+                kept.tree.restart(root);
+                kept.scale = 0.0;
+            }
+        }
+        (kept.state, kept.root) = (state, root);
+        kept
+    }
+
+    /// The scale of the evaluation: the one set, the one the kept tree was built with, or one
+    /// measured by random play from here: three times the spread that chance makes, but at least
+    /// half the present lead, so that values do not saturate.
+    fn measure_scale(&self, task: &Task<'_, G>, scale: &mut Scale, control: &mut Control<'_>) {
+        const SAMPLES: u64 = 8;
+        const LENGTH: u32 = 16;
+        let game = task.game;
+        let mut rng = Rng::stream(task.seed, u64::MAX);
+        let (mut state, mut moves, mut leads) = (task.state.clone(), Vec::new(), Vec::new());
+        let root = game.to_move(task.state);
+        let lead = |state: &G::State| {
+            let scores = self.eval.scores(game, state);
+            scale.lead(root, |seat| scores[seat].real())
+        };
+        let now = lead(&state);
+        for _ in 0..SAMPLES {
+            state.clone_from(task.state);
+            for _ in 0..LENGTH {
+                let Some(mv) = game.random_move(&state, &mut moves, &mut rng) else { break };
+                game.make(&mut state, mv);
+                if !control.tick() {
+                    break;
+                }
+            }
+            if control.spent() {
+                break;
+            }
+            if game.outcome(&state).is_none() {
+                leads.push(lead(&state));
+            }
+        }
+        let squares: f64 = leads.iter().map(|lead| (lead - now) * (lead - now)).sum();
+        let spread = (squares / leads.len().max(1) as f64).sqrt();
+        let measured = (3.0 * spread).max(now.abs() / 2.0);
+        scale.scale = if measured > 0.0 { measured } else { 1.0 };
+    }
+
+    /// Runs all threads; the calling one reports.
+    fn run(
+        &self,
+        task: &Task<'_, G>,
+        shared: &Shared<'_, G, E>,
+        control: &mut Control<'_>,
+        report: &mut dyn FnMut(&Thought<G::Move>),
+    ) {
+        let threads = self.params.threads.max(1) as u64;
+        let past = || Past::new(task.game, task.history);
+        let mut next_report = FIRST_REPORT;
+        let mut after = |simulations| {
+            shared.tree.collect(2);
+            if simulations >= next_report {
+                next_report = 2 * simulations;
+                report(&answer::thought(task, shared));
+            }
+        };
+        if threads == 1 {
+            let rng = Rng::stream(task.seed, 0);
+            Worker::new(shared, control, rng, past()).run(&mut after);
+            return;
+        }
+        let share = control.remaining() / threads;
+        thread::scope(|scope| {
+            for index in 1..threads {
+                let (mut control, past) = (control.fork(share), past());
+                scope.spawn(move || {
+                    let rng = Rng::stream(task.seed, index);
+                    Worker::new(shared, &mut control, rng, past).run(&mut |_| {});
+                });
+            }
+            let rng = Rng::stream(task.seed, 0);
+            Worker::new(shared, &mut control.fork(share), rng, past()).run(&mut after);
+        });
+        control.nodes += shared.nodes.load(Relaxed);
+    }
+}
+
+impl<G: Handover, E: Evaluate<G> + ?Sized> Search<G> for Mcts<G, E> {
+    fn think(
+        &mut self,
+        task: &Task<'_, G>,
+        control: &mut Control<'_>,
+        report: &mut dyn FnMut(&Thought<G::Move>),
+    ) -> Thought<G::Move> {
+        let mut kept = self.take_tree(task);
+        let mut scale = Scale::new(task.game, &self.params, kept.root);
+        if self.params.scale == 0.0 {
+            scale.scale = kept.scale;
+            if kept.scale == 0.0 {
+                self.measure_scale(task, &mut scale, control);
+                kept.scale = scale.scale;
+            }
+        }
+        let shared = Shared {
+            game: task.game,
+            eval: &*self.eval,
+            params: &self.params,
+            state: task.state,
+            root: kept.root,
+            scale,
+            packing: Packing::new(task.game.players()),
+            tree: &kept.tree,
+            lore: &self.lore,
+            simulations: AtomicU64::new(0),
+            nodes: AtomicU64::new(0),
+        };
+        self.run(task, &shared, control, report);
+        let mut thought = answer::thought(task, &shared);
+        thought.nodes = control.nodes;
+        self.kept = Some(kept);
+        thought
+    }
+
+    fn new_game(&mut self) {
+        self.kept = None;
+        self.lore.clear();
+    }
+}
+
+/// Builds `mcts`.
+pub fn build_mcts<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
+    let params = MctsParams::new(options);
+    match parts.eval {
+        Eval::Int(eval) => Box::new(Mcts::new(eval, params)),
+        Eval::Real(eval) => Box::new(Mcts::new(eval, params)),
+    }
+}

@@ -1,0 +1,144 @@
+//! Which child a simulation goes to: UCT with its helpers.
+
+use std::{
+    hash::{Hash, Hasher},
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+};
+
+use plyglot_core::{Player, mix};
+
+use super::{params::MctsParams, tree::Node, value::Packing};
+
+/// What the moves of each player led to, wherever they were played: progressive history. Moves that
+/// share a slot share their record.
+pub(crate) struct Lore {
+    records: Vec<[AtomicU64; 2]>,
+}
+
+/// Slots of the record.
+const SLOTS: usize = 1 << 16;
+
+/// Units of the recorded values.
+const UNIT: f64 = (1u64 << 24) as f64;
+
+impl Lore {
+    /// An empty record; of no size when it is not `wanted`.
+    pub(crate) fn new(wanted: bool) -> Self {
+        let slots = if wanted { SLOTS } else { 0 };
+        Lore { records: std::iter::repeat_with(Default::default).take(slots).collect() }
+    }
+
+    /// Whether anything is recorded.
+    #[inline]
+    pub(crate) fn is_on(&self) -> bool {
+        !self.records.is_empty()
+    }
+
+    /// The slot of a player's move.
+    pub(crate) fn slot<M: Hash>(seat: Player, mv: &M) -> usize {
+        let mut hasher = Scramble(u64::from(seat.0));
+        mv.hash(&mut hasher);
+        (hasher.finish() >> 40) as usize % SLOTS
+    }
+
+    /// Notes what a move led to for the player who made it.
+    pub(crate) fn note(&self, slot: usize, value: f64) {
+        let [count, sum] = &self.records[slot];
+        count.fetch_add(1, Relaxed);
+        sum.fetch_add((value * UNIT) as u64, Relaxed);
+    }
+
+    /// The mean of what a move led to; half of everything when it is unknown.
+    fn mean(&self, slot: usize) -> f64 {
+        let [count, sum] = &self.records[slot];
+        match count.load(Relaxed) {
+            0 => 0.5,
+            count => sum.load(Relaxed) as f64 / (UNIT * count as f64),
+        }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.records.iter_mut().flatten().for_each(|number| *number.get_mut() = 0);
+    }
+}
+
+/// A small hash of moves, the same on every machine.
+struct Scramble(u64);
+
+impl Hasher for Scramble {
+    fn finish(&self) -> u64 {
+        mix(self.0)
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
+    }
+    fn write_u8(&mut self, value: u8) {
+        self.write_u64(value.into());
+    }
+    fn write_u16(&mut self, value: u16) {
+        self.write_u64(value.into());
+    }
+    fn write_u32(&mut self, value: u32) {
+        self.write_u64(value.into());
+    }
+    fn write_u64(&mut self, value: u64) {
+        self.0 = (self.0.rotate_left(5) ^ value).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+    fn write_usize(&mut self, value: usize) {
+        self.write_u64(value as u64);
+    }
+}
+
+/// The index of the child with the greatest upper confidence bound; `None` without children. At the
+/// root proven children are left alone: what is known of them is enough for the final choice.
+pub(crate) fn pick<M: Copy + Hash>(
+    node: &Node<M>,
+    is_root: bool,
+    params: &MctsParams,
+    packing: Packing,
+    lore: &Lore,
+) -> Option<usize> {
+    let width = params.exploration * f64::from(node.visits().max(1)).ln().sqrt();
+    let mut best = (f64::NEG_INFINITY, None);
+    for (at, child) in node.children().iter().enumerate() {
+        let known = params.solver && child.proof().is_some();
+        if is_root && known {
+            continue;
+        }
+        let value = bound(child, width, params, packing, lore);
+        if value > best.0 {
+            best = (value, Some(at));
+        }
+    }
+    best.1
+}
+
+/// The upper confidence bound of a child for the player who chooses it. Proven children have nothing
+/// to explore: they are worth what they are.
+fn bound<M: Copy + Hash>(
+    child: &Node<M>,
+    width: f64,
+    params: &MctsParams,
+    packing: Packing,
+    lore: &Lore,
+) -> f64 {
+    if let Some(word) = child.proof().filter(|_| params.solver) {
+        return packing.of(word, child.seat);
+    }
+    let visits = f64::from(child.visits());
+    let mut mean = child.mean();
+    if params.implicit > 0.0 && visits > 0.0 {
+        let implicit = packing.of(child.heuristic(), child.seat);
+        mean += params.implicit * (implicit - mean);
+    }
+    let mut value = if visits > 0.0 { mean + width / visits.sqrt() } else { params.fpu };
+    if params.bias > 0.0 {
+        value += params.bias * packing.of(child.heuristic(), child.seat) / (visits + 1.0);
+    }
+    if let Some(mv) = child.mv.filter(|_| lore.is_on()) {
+        let lost = (1.0 - mean) * visits;
+        value += params.history * lore.mean(Lore::slot(child.seat, &mv)) / (lost + 1.0);
+    }
+    value
+}

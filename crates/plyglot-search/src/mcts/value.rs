@@ -1,0 +1,161 @@
+//! What positions are worth, as one number from 0 to 1 per seat.
+//!
+//! - A finished game is worth the share of opponents beaten, ties counting half; with `margin` a part
+//!   of the value is the logistic function of the payoff's lead, in units of `span`.
+//! - An unfinished one is worth the logistic function of the lead of its evaluation, in units of
+//!   `scale`. The lead is the own score less the mean of the opponents' scores, so that evaluations
+//!   that count only own assets and evaluations that already compare serve alike.
+//! - Under the paranoid policies every opponent gets what the root's team lacks of 1.
+
+use plyglot_core::{Evaluate, Game, Payoffs, PerPlayer, Player, Score, seats};
+
+use super::params::{MctsParams, Policy};
+
+/// A value per seat.
+pub(crate) type Values = PerPlayer<f64>;
+
+/// How results and evaluations become values in one search.
+#[derive(Clone, Debug)]
+pub(crate) struct Scale {
+    teams: PerPlayer<u8>,
+    players: u8,
+    /// The seat against which everybody else plays, under the paranoid policies.
+    against: Option<Player>,
+    margin: f64,
+    span: f64,
+    /// The lead in evaluation that is worth 73 %.
+    pub(crate) scale: f64,
+}
+
+impl Scale {
+    /// The scale of a search for `root`.
+    pub(crate) fn new<G: Game>(game: &G, params: &MctsParams, root: Player) -> Self {
+        let mut teams = PerPlayer::default();
+        seats(game.players()).for_each(|seat| teams[seat] = game.team(seat));
+        Scale {
+            teams,
+            players: game.players(),
+            against: (params.policy != Policy::Maxn).then_some(root),
+            margin: params.margin,
+            span: params.span.max(1e-9),
+            scale: params.scale.max(1e-9),
+        }
+    }
+
+    /// Whether two sides play for one sum, so that a proven value is that of the game.
+    pub(crate) fn two_sided(&self) -> bool {
+        let first = self.teams[Player(0)];
+        let mut others = seats(self.players).map(|seat| self.teams[seat]);
+        let Some(second) = others.find(|team| *team != first) else { return true };
+        others.all(|team| team == first || team == second)
+    }
+
+    /// The values of a finished game.
+    pub(crate) fn finished(&self, payoffs: &Payoffs) -> Values {
+        self.per_seat(|seat| {
+            let (mut beaten, mut opponents) = (0.0, 0.0);
+            for other in self.opponents(seat) {
+                let tied = f64::from(u8::from(payoffs[seat] == payoffs[other]));
+                beaten += f64::from(u8::from(payoffs[seat] > payoffs[other])) + tied / 2.0;
+                opponents += 1.0;
+            }
+            let share = if opponents > 0.0 { beaten / opponents } else { 0.5 };
+            if self.margin == 0.0 {
+                return share;
+            }
+            let lead = self.lead(seat, |seat| payoffs[seat].into());
+            (1.0 - self.margin) * share + self.margin * logistic(lead / self.span)
+        })
+    }
+
+    /// The values of an unfinished game.
+    pub(crate) fn unfinished<G: Game, E: Evaluate<G> + ?Sized>(
+        &self,
+        game: &G,
+        eval: &E,
+        state: &G::State,
+    ) -> Values {
+        let scores = eval.scores(game, state);
+        self.per_seat(|seat| logistic(self.lead(seat, |seat| scores[seat].real()) / self.scale))
+    }
+
+    /// Half for everybody.
+    pub(crate) fn drawn(&self) -> Values {
+        PerPlayer([0.5; 8])
+    }
+
+    /// How far a seat is ahead of the mean of its opponents.
+    pub(crate) fn lead(&self, seat: Player, score: impl Fn(Player) -> f64) -> f64 {
+        let (mut sum, mut opponents) = (0.0, 0.0);
+        for other in self.opponents(seat) {
+            sum += score(other);
+            opponents += 1.0;
+        }
+        score(seat) - if opponents > 0.0 { sum / opponents } else { 0.0 }
+    }
+
+    fn opponents(&self, seat: Player) -> impl Iterator<Item = Player> + '_ {
+        seats(self.players).filter(move |other| self.teams[*other] != self.teams[seat])
+    }
+
+    /// A value per seat, as the policy sees it.
+    fn per_seat(&self, value: impl Fn(Player) -> f64) -> Values {
+        let mut values = Values::default();
+        match self.against {
+            None => seats(self.players).for_each(|seat| values[seat] = value(seat)),
+            Some(root) => {
+                let own = value(root);
+                for seat in seats(self.players) {
+                    let mate = self.teams[seat] == self.teams[root];
+                    values[seat] = if mate { own } else { 1.0 - own };
+                }
+            }
+        }
+        values
+    }
+}
+
+fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// Packs a value per seat into one word, so that threads exchange it whole: 32 bits per seat for two
+/// players, 8 for eight. 0 and 1 are exact.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Packing {
+    players: u8,
+    bits: u32,
+}
+
+impl Packing {
+    /// The packing for a number of players.
+    pub(crate) fn new(players: u8) -> Self {
+        Packing { players, bits: 64 / u32::from(players.max(2)) }
+    }
+
+    fn most(self) -> f64 {
+        ((1u64 << self.bits) - 1) as f64
+    }
+
+    /// The word of these values.
+    pub(crate) fn pack(self, values: &Values) -> u64 {
+        seats(self.players).fold(0, |word, seat| {
+            let level = (values[seat] * self.most()).round() as u64;
+            word | level << (u32::from(seat.0) * self.bits)
+        })
+    }
+
+    /// The values of a word.
+    pub(crate) fn unpack(self, word: u64) -> Values {
+        let mut values = Values::default();
+        seats(self.players).for_each(|seat| values[seat] = self.of(word, seat));
+        values
+    }
+
+    /// The value of one seat.
+    #[inline]
+    pub(crate) fn of(self, word: u64, seat: Player) -> f64 {
+        let level = word >> (u32::from(seat.0) * self.bits) & ((1u64 << self.bits) - 1);
+        level as f64 / self.most()
+    }
+}
