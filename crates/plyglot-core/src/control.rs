@@ -65,6 +65,11 @@ impl<'a> Control<'a> {
         Control::new(node_limit, self.deadline, self.clock, self.stop)
     }
 
+    /// Nodes left, for sharing them out among threads.
+    pub fn remaining(&self) -> u64 {
+        self.node_limit.saturating_sub(self.nodes)
+    }
+
     /// Counts a node; false once the budget is spent. How often it looks at the clock follows the
     /// speed of the search, so that slow games stop as punctually as fast ones.
     #[inline]
