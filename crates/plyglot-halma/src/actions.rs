@@ -52,8 +52,13 @@ impl Halma {
         (steps, hops)
     }
 
-    /// The number of actions at the beginning of a turn.
-    pub(crate) fn count_first_actions(&self, state: &State) -> u64 {
+    /// The number of legal actions of an unfinished game; 0 for a player who is stuck.
+    pub(crate) fn count_actions(&self, state: &State) -> u64 {
+        if let Some(from) = state.hopping() {
+            let mut count = 1;
+            self.each_hop_on(state, from, |_| count += 1);
+            return count;
+        }
         if self.is_complete(state, state.status.turn) {
             return 1;
         }
@@ -125,15 +130,11 @@ impl Halma {
         if self.is_complete(state, state.status.turn) {
             return Some(Move::END);
         }
-        let mut squares = [Square(0); 32];
-        let mut count = 0;
-        for square in state.own().squares() {
-            squares[count & 31] = square;
-            count += 1;
-        }
+        let own = state.own();
+        let directions = own.len() as usize * 8;
         for _ in 0..TRIES {
-            let pick = rng.below(count * 8);
-            let from = squares[(pick / 8) & 31];
+            let pick = rng.below(directions);
+            let from = own.nth(pick as u32 / 8);
             if let Some(to) = self.action_toward(state, from, pick % 8) {
                 return Some(Move { from, to });
             }

@@ -179,7 +179,22 @@ impl Board {
     /// The squares, class by class.
     #[inline]
     pub fn squares(self) -> Squares {
-        Squares { board: self, class: 0 }
+        Squares { board: self, class: 0, word: self.0[0] }
+    }
+
+    /// The `n`-th of the squares, counted from 0; there must be so many.
+    #[inline]
+    pub fn nth(&self, mut n: u32) -> Square {
+        let mut class = 0;
+        while class < 3 && n >= self.0[class].count_ones() {
+            n -= self.0[class].count_ones();
+            class += 1;
+        }
+        let mut word = self.0[class];
+        for _ in 0..n {
+            word &= word.wrapping_sub(1);
+        }
+        Square((class as u8) << 6 | word.trailing_zeros() as u8 & 63)
     }
 
     /// Of one class, the squares whose neighbour in a direction is in the set. Neighbours beyond an
@@ -220,6 +235,8 @@ pub fn pop_bit(word: &mut u64) -> u8 {
 pub struct Squares {
     board: Board,
     class: usize,
+    /// What is left of the class.
+    word: u64,
 }
 
 impl Iterator for Squares {
@@ -227,14 +244,11 @@ impl Iterator for Squares {
 
     #[inline]
     fn next(&mut self) -> Option<Square> {
-        while self.class < 4 {
-            let word = &mut self.board.0[self.class];
-            if *word != 0 {
-                return Some(Square((self.class as u8) << 6 | pop_bit(word)));
-            }
+        while self.word == 0 {
             self.class += 1;
+            self.word = *self.board.0.get(self.class)?;
         }
-        None
+        Some(Square((self.class as u8) << 6 | pop_bit(&mut self.word)))
     }
 }
 

@@ -37,7 +37,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use plyglot_core::{Listed, OptionSpec, Options, SpecError};
+use plyglot_core::{Listed, OptionSpec, Options, Player, SpecError};
 
 pub use board::{Board, DIRECTIONS, Square};
 pub use notation::WireAction;
@@ -53,6 +53,7 @@ use tables::Tables;
 #[derive(Clone, Debug)]
 pub struct Halma {
     rules: Rules,
+    /// What was asked for, kept for positions that bring another variant.
     wishes: Wishes,
     tables: Arc<Tables>,
 }
@@ -75,9 +76,22 @@ impl Halma {
         &self.rules
     }
 
+    /// The base a player starts in.
+    pub fn home(&self, player: Player) -> Board {
+        self.tables.home[player.idx() & 3]
+    }
+
+    /// The base a player wants to fill.
+    pub fn target(&self, player: Player) -> Board {
+        self.tables.target[player.idx() & 3]
+    }
+
     fn with(variant: &'static Variant, wishes: Wishes) -> Result<Halma, SpecError> {
-        let rules = wishes.rules(variant)?;
-        Ok(Halma { rules, wishes, tables: Arc::new(Tables::new(&rules)) })
+        wishes.rules(variant).map(|rules| Halma::new(rules, wishes))
+    }
+
+    fn new(rules: Rules, wishes: Wishes) -> Halma {
+        Halma { rules, wishes, tables: Arc::new(Tables::new(&rules)) }
     }
 }
 

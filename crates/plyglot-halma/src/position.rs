@@ -42,7 +42,7 @@ pub(crate) fn write(game: &Halma, state: &State) -> String {
         }
         write_row(state, y, variant.size, &mut text);
     }
-    let chain: Vec<String> = state.chain_squares().map(square_name).collect();
+    let chain: Vec<String> = state.chain().map(square_name).collect();
     let chain = if chain.is_empty() { "-".to_owned() } else { chain.join(",") };
     let result = result_text(state.status.ending);
     let (turn, round) = (state.status.turn, state.status.round);
@@ -166,21 +166,20 @@ fn read_result(cursor: &mut Cursor<'_>, variant: &Variant) -> Result<Ending, Tex
     })
 }
 
-/// The rules of another variant under the same wishes, as far as they fit. A chain that is under way
-/// can only be played on by actions.
+/// The rules of a variant under the wishes that fit it. A chain that is under way can only be played
+/// on by actions.
 fn rules_for(game: &Halma, variant: &'static Variant, chain: bool) -> Result<Halma, TextError> {
-    let mut wishes = game.wishes.fitting(variant);
     if chain && variant.whole_turns {
         let name = variant.name;
         return Err(TextError::rules(format!("{name} is played in whole turns: the chain is -")));
     }
-    if chain && game.rules.level == Level::Turn {
+    let mut wishes = game.wishes.fitting(variant);
+    if chain {
         wishes.level = Some(Level::Action);
     }
-    if std::ptr::eq(variant, game.rules.variant) && wishes.level == game.wishes.level {
-        return Ok(game.clone());
-    }
-    Halma::with(variant, wishes).map_err(|error| TextError::rules(error.0))
+    let rules = wishes.rules(variant).map_err(|error| TextError::rules(error.0))?;
+    let known = std::ptr::eq(variant, game.rules.variant) && rules.level == game.rules.level;
+    Ok(if known { game.clone() } else { Halma::new(rules, game.wishes) })
 }
 
 fn check_pieces(variant: &Variant, pieces: &[Board; 4]) -> Result<(), TextError> {

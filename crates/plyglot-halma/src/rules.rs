@@ -69,7 +69,7 @@ impl Game for Halma {
         if self.rules.level == Level::Action && mv.is_hop() {
             undo.overwritten = state.extend_chain(mv, self.rules.revisit);
         }
-        state.status.ending = self.test(state, mover);
+        state.status.ending = self.test(state, mover, mv);
         if self.ends_turn(state, mv) {
             state.clear_chain();
             self.advance(state);
@@ -129,19 +129,12 @@ impl Game for Halma {
         self.images(state)
     }
 
-    fn count_plies(&self, state: &State, scratch: &mut Vec<Move>) -> u64 {
+    fn count_plies(&self, state: &State, _scratch: &mut Vec<Move>) -> u64 {
         if state.status.ending != Ending::Open {
             return 0;
         }
         let count = match self.rules.level {
-            Level::Action if state.status.chain_len == 0 => self.count_first_actions(state),
-            Level::Action => {
-                let base = scratch.len();
-                self.actions(state, scratch);
-                let count = scratch.len() - base;
-                scratch.truncate(base);
-                count as u64
-            }
+            Level::Action => self.count_actions(state),
             Level::Turn => self.count_turns(state),
         };
         if count == 0 { u64::from(self.may_pass_when_stuck(state)) } else { count }
@@ -220,8 +213,13 @@ impl Halma {
 
     /// Eviction and win, tested for the player who has just moved.
     #[inline]
-    fn test(&self, state: &State, mover: u8) -> Ending {
-        if self.has_arrived(state, mover)
+    fn test(&self, state: &State, mover: u8, mv: Move) -> Ending {
+        // A target fills up with own pieces only by a move into it, which is quickly told.
+        let arriving = self.rules.win == Win::Filled
+            || mv.is_end()
+            || self.tables.target[usize::from(mover & 3)].has(mv.to);
+        if arriving
+            && self.has_arrived(state, mover)
             && (!self.rules.variant.allied || self.has_arrived(state, mover ^ 3))
         {
             return Ending::Won(self.team_of(mover));

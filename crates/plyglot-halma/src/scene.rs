@@ -19,7 +19,8 @@ impl Draw for Halma {
             let home = self.tables.home.iter().position(|home| home.has(square));
             let tint = home.map_or(Tint::Plain, |player| Tint::Base(Player(player as u8)));
             let cell = self.cell(square);
-            scene.cells.push(Cell { tint, ..Cell::square(square_name(square), x, y) });
+            let mark = state.chain().any(|visited| visited == square).then_some('·');
+            scene.cells.push(Cell { tint, mark, ..Cell::square(square_name(square), x, y) });
             if let Some(player) = state.owner(square) {
                 let label = char::from(b'A' + player);
                 let owner = Some(Player(player));

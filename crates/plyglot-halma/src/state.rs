@@ -1,6 +1,6 @@
 //! A position, and its hash.
 
-use plyglot_core::{hash_key, hash_keys};
+use plyglot_core::{Player, hash_key, hash_keys};
 
 use crate::board::{Board, Square, pop_bit};
 
@@ -76,6 +76,31 @@ pub struct Undo {
 }
 
 impl State {
+    /// The pieces of a player.
+    pub fn pieces(&self, player: Player) -> Board {
+        self.pieces[player.idx() & 3]
+    }
+
+    /// Every piece on the board.
+    pub fn occupied(&self) -> Board {
+        self.occupied
+    }
+
+    /// The number of completed rounds.
+    pub fn round(&self) -> u32 {
+        self.status.round
+    }
+
+    /// How far the game is decided by what has been played.
+    pub fn ending(&self) -> Ending {
+        self.status.ending
+    }
+
+    /// The squares of the chain under way, start first; none between turns.
+    pub fn chain(&self) -> impl Iterator<Item = Square> + '_ {
+        (0..self.status.chain_len as usize).map(|idx| Square(self.chain.get(idx)))
+    }
+
     /// Whose pieces stand on a square.
     pub(crate) fn owner(&self, square: Square) -> Option<u8> {
         (0..4).find(|player| self.pieces[usize::from(*player)].has(square))
@@ -94,11 +119,7 @@ impl State {
         Some(Square(self.chain.get(last)))
     }
 
-    /// The squares of the chain, start first.
-    pub(crate) fn chain_squares(&self) -> impl Iterator<Item = Square> + '_ {
-        (0..self.status.chain_len as usize).map(|idx| Square(self.chain.get(idx)))
-    }
-
+    /// Whether the turn was given to somebody who was not due.
     #[inline]
     pub(crate) fn handed(&self) -> bool {
         self.status.turn != self.status.due
@@ -164,7 +185,7 @@ impl PartialEq for State {
         self.pieces == other.pieces
             && self.occupied == other.occupied
             && self.status == other.status
-            && self.chain_squares().eq(other.chain_squares())
+            && self.chain().eq(other.chain())
     }
 }
 

@@ -76,7 +76,7 @@ impl Halma {
         };
         let status = &state.status;
         let mut found = self.assemble(pieces, seat(status.turn), status.round, ending);
-        let chain: Vec<Square> = state.chain_squares().map(|at| image.square(at)).collect();
+        let chain: Vec<Square> = state.chain().map(|at| image.square(at)).collect();
         for leg in chain.windows(2) {
             found.extend_chain(Move { from: leg[0], to: leg[1] }, self.rules.revisit);
         }

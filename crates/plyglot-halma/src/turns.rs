@@ -23,6 +23,9 @@ enum Stage {
     Outside,
 }
 
+/// The most pieces a player has in any variant.
+const MAX_PIECES: usize = 19;
+
 /// For every class and direction, the squares from which a hop is possible for whoever stands there.
 type Hops = [[u64; 8]; 4];
 
@@ -52,17 +55,16 @@ impl Halma {
         if self.only_passes(state) {
             return Some(Move::END);
         }
-        let mut found = [(Square(0), Board::EMPTY, 0); 32];
+        let mut found = [(Square(0), Board::EMPTY, 0); MAX_PIECES];
         let (mut pieces, mut total) = (0, 0);
         self.each_turn(state, &mut |from, to| {
             total += to.len() as usize;
-            found[pieces & 31] = (from, to, total);
+            found[pieces] = (from, to, total);
             pieces += 1;
         });
         let pick = (total > 0).then(|| rng.below(total))?;
         let (from, to, end) = found.iter().find(|(_, _, end)| *end > pick)?;
-        let to = to.squares().nth(end - 1 - pick)?;
-        Some(Move { from: *from, to })
+        Some(Move { from: *from, to: to.nth((end - 1 - pick) as u32) })
     }
 
     /// Whether a player has come to rest while his ally plays on.
@@ -74,10 +76,18 @@ impl Halma {
     /// any. Knows nothing of passing.
     pub(crate) fn each_turn(&self, state: &State, visit: &mut impl FnMut(Square, Board)) -> bool {
         let hops = self.hops(state);
+        let decisive = self.may_end_in_chain(state);
         self.stages(state).iter().any(|stage| {
             let mut any = false;
             for from in self.pieces_of(*stage, state).squares() {
-                let to = self.allowed(*stage, state, from, self.destinations(state, from, &hops));
+                let hops = &hops[from.class()];
+                let landings = hop_all(from.bit(), hops);
+                let endings = if decisive { self.endings(state, from) } else { 0 };
+                let reached = flood(landings, hops, endings);
+                let mut to = self.destinations(state, from, reached);
+                if *stage != Stage::Any {
+                    to = self.allowed(*stage, state, from, to);
+                }
                 if !to.is_empty() {
                     any = true;
                     visit(from, to);
@@ -101,15 +111,20 @@ impl Halma {
         hops
     }
 
-    /// Where a piece can end its turn, as far as steps, hops and the goal lock decide.
-    fn destinations(&self, state: &State, from: Square, hops: &Hops) -> Board {
+    /// Where a piece that hops to `reached` can end its turn, as far as the goal lock decides.
+    #[inline]
+    fn destinations(&self, state: &State, from: Square, reached: u64) -> Board {
         let target = &self.tables.target[usize::from(state.status.turn & 3)];
         let mut to = self.tables.near[from.idx()] & !state.occupied;
-        let hops = &hops[from.class()];
-        if hop_all(from.bit(), hops) != 0 {
-            to.0[from.class()] |= flood(from.bit(), hops, self.endings(state, from));
-        }
+        to.0[from.class()] |= reached;
         if target.has(from) { to & *target } else { to }
+    }
+
+    /// Whether a landing in mid-chain might end the game.
+    fn may_end_in_chain(&self, state: &State) -> bool {
+        let mate = state.status.turn ^ 3;
+        let near_win = || self.rules.win == Win::Filled || self.is_complete(state, mate);
+        !self.rules.variant.whole_turns && (self.evicting(state.status.round) || near_win())
     }
 
     /// In the class of a piece, the landings that end the game and so the chain. Where turns are
@@ -226,16 +241,15 @@ impl Halma {
     }
 }
 
-/// The squares that a chain from `from` can land on, where those of `endings` are its end.
+/// The squares that a chain can land on which begins with one of `landings`, where those of
+/// `endings` are its end.
 #[inline]
-fn flood(from: u64, hops: &[u64; 8], endings: u64) -> u64 {
-    let (mut reached, mut front) = (0, from);
-    loop {
-        let landed = hop_all(front, hops) & !reached;
-        if landed == 0 {
-            return reached;
-        }
-        reached |= landed;
-        front = landed & !endings;
+fn flood(landings: u64, hops: &[u64; 8], endings: u64) -> u64 {
+    let (mut reached, mut front) = (landings, landings & !endings);
+    while front != 0 {
+        front = hop_all(front, hops) & !reached;
+        reached |= front;
+        front &= !endings;
     }
+    reached
 }

@@ -30,7 +30,7 @@ fn the_first_release_lets_chains_return() {
     for _ in 0..100 {
         play(&game, &mut state, &["c1-e3", "e3-c1"]);
     }
-    assert_eq!(state.chain_squares().count(), 201);
+    assert_eq!(state.chain().count(), 201);
     let text = game.write_state(&state);
     let (_, back) = game.parse_state(&text).unwrap();
     assert_eq!((game.write_state(&back), back == state), (text, true));
@@ -231,8 +231,11 @@ fn a_position_brings_its_variant_and_keeps_what_fits() {
     assert_eq!((game.rules().level, game.rules().draw_after), (Level::Action, 7));
     let (game, _) = read("(variant=duel8,level=turn)", START);
     assert_eq!(game.rules().level, Level::Turn);
-    let (game, state) = read("(level=turn)", super::laws::ODD[3]);
+    let (game, state) = read("(level=turn,revisit=on)", super::laws::ODD[3]);
     assert_eq!((game.rules().level, game.mid_turn(&state)), (Level::Action, true));
+    let (game, _) = game.parse_state("duel4 AA2/A3/3B/2BB 0 0 - *").unwrap();
+    let (game, _) = game.parse_state(START).unwrap();
+    assert_eq!((game.rules().level, game.rules().revisit), (Level::Turn, true), "wishes last");
 }
 
 #[test]
