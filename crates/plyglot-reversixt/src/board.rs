@@ -116,7 +116,7 @@ impl State {
             Board::Small(board) => {
                 board.planes().iter().fold(head, |hash, plane| mix(hash ^ plane).rotate_left(32))
             }
-            Board::Large(board) => head ^ board.hash(),
+            Board::Large(board) => head ^ board.cells().hash(),
         }
     }
 }
@@ -173,7 +173,7 @@ impl Board {
     pub(crate) fn content(&self, square: usize) -> Content {
         match self {
             Board::Small(board) => board.content(square),
-            Board::Large(board) => board.content(square),
+            Board::Large(board) => board.cells().get(square),
         }
     }
 
@@ -181,7 +181,7 @@ impl Board {
     pub(crate) fn count(&self, content: Content) -> u32 {
         match self {
             Board::Small(board) => (board.squares_of(content)).count_ones(),
-            Board::Large(board) => board.count(content),
+            Board::Large(board) => board.cells().count(content),
         }
     }
 
@@ -190,7 +190,7 @@ impl Board {
     pub(crate) fn tiles(&self) -> u32 {
         match self {
             Board::Small(board) => board.tiles().count_ones(),
-            Board::Large(board) => board.tiles(),
+            Board::Large(board) => board.cells().tiles(),
         }
     }
 

@@ -3,22 +3,15 @@
 
 use plyglot_core::{MAX_PLAYERS, Rng};
 
-use crate::map::{CHOICE, Content, EXPANSION, HOLE, INVERSION, Map, STONE, is_free, is_occupied};
+use crate::{
+    cells::{CONTENTS, Cells},
+    map::{CHOICE, Content, EXPANSION, HOLE, INVERSION, Map, STONE, is_free, is_occupied},
+};
 
-/// The number of content codes.
-const CONTENTS: usize = 16;
-/// Squares that are looked over at once.
-const CHUNK: usize = 64;
-
-/// A board. Everything but the contents follows from them, or is a hint, or belongs to the past.
+/// A board. Everything but the cells follows from them, or is a hint, or belongs to the past.
 #[derive(Debug)]
 pub(crate) struct Large {
-    /// A content per square, and the hole that links without a target lead to.
-    cells: Vec<Content>,
-    /// How many squares have each content.
-    counts: [u32; CONTENTS],
-    /// The hash keys of the squares with each content, combined.
-    keys: [u64; CONTENTS],
+    cells: Cells,
     fringe: Fringe,
     /// Squares changed by the moves so far with their old contents: `square * 16 + content`.
     journal: Vec<u32>,
@@ -48,7 +41,7 @@ impl Clone for Large {
         self.fringe.members.clone_from(&other.fringe.members);
         self.fringe.slots.clone_from(&other.fringe.slots);
         self.journal.clone_from(&other.journal);
-        (self.counts, self.keys, self.hints) = (other.counts, other.keys, other.hints);
+        self.hints = other.hints;
     }
 }
 
@@ -59,19 +52,14 @@ impl PartialEq for Large {
 }
 
 impl Large {
-    pub(crate) fn new(map: &Map, cells: &[Content]) -> Large {
+    pub(crate) fn new(map: &Map, contents: &[Content]) -> Large {
         let mut board = Large {
-            cells: cells.to_vec(),
-            counts: [0; CONTENTS],
-            keys: [0; CONTENTS],
-            fringe: Fringe { members: Vec::new(), slots: vec![0; cells.len()] },
+            cells: Cells::new(map, contents),
+            fringe: Fringe { members: Vec::new(), slots: vec![0; contents.len()] },
             journal: Vec::new(),
             hints: [0; MAX_PLAYERS],
         };
-        board.cells.push(HOLE);
-        for (square, content) in cells.iter().enumerate() {
-            board.counts[usize::from(*content)] += 1;
-            board.keys[usize::from(*content)] ^= map.keys[square];
+        for (square, content) in contents.iter().enumerate() {
             if is_occupied(*content) {
                 board.widen_fringe(map, square);
             }
@@ -79,35 +67,10 @@ impl Large {
         board
     }
 
+    /// The contents of the squares.
     #[inline]
-    pub(crate) fn content(&self, square: usize) -> Content {
-        self.cells[square]
-    }
-
-    pub(crate) fn count(&self, content: Content) -> u32 {
-        self.counts[usize::from(content)]
-    }
-
-    /// The number of squares that are no holes.
-    pub(crate) fn tiles(&self) -> u32 {
-        self.counts[1..].iter().sum()
-    }
-
-    /// The hash of the contents: a square's key, rotated by its content. Since rotation and
-    /// combination may change places, exchanging colours is exchanging sums.
-    pub(crate) fn hash(&self) -> u64 {
-        let rotated = self.keys.iter().zip(0..).skip(1);
-        rotated.fold(0, |hash, (key, content)| hash ^ key.rotate_left(4 * content))
-    }
-
-    #[inline]
-    fn set(&mut self, map: &Map, square: usize, content: Content) {
-        let old = usize::from(std::mem::replace(&mut self.cells[square], content));
-        let new = usize::from(content);
-        self.counts[old] -= 1;
-        self.counts[new] += 1;
-        self.keys[old] ^= map.keys[square];
-        self.keys[new] ^= map.keys[square];
+    pub(crate) fn cells(&self) -> &Cells {
+        &self.cells
     }
 
     /// Whether a stone of `seat` on `square` would capture anything.
@@ -120,12 +83,12 @@ impl Large {
     fn line_captures(&self, map: &Map, own: Content, start: usize) -> bool {
         let square = start / 8;
         let mut step = map.links[start] as usize;
-        let first = self.cells[step / 8];
+        let first = self.cells.get(step / 8);
         if !is_occupied(first) || first == own {
             return false;
         }
         loop {
-            let content = self.cells[step / 8];
+            let content = self.cells.get(step / 8);
             if step / 8 == square || !is_occupied(content) {
                 return false;
             }
@@ -139,7 +102,7 @@ impl Large {
     /// Whether `seat` can place a stone on `square`.
     #[inline]
     pub(crate) fn can_place(&self, map: &Map, seat: u8, overrides: bool, square: usize) -> bool {
-        match self.cells[square] {
+        match self.cells.get(square) {
             HOLE => false,
             EXPANSION => overrides,
             content if is_free(content) => self.captures(map, seat, square),
@@ -150,10 +113,10 @@ impl Large {
     /// Whether `seat` can place a stone anywhere.
     pub(crate) fn can_move(&mut self, map: &Map, seat: u8, overrides: bool) -> bool {
         let own = STONE + seat;
-        if overrides && self.count(EXPANSION) > 0 {
+        if overrides && self.cells.count(EXPANSION) > 0 {
             return true;
         }
-        if self.count(own) == 0 {
+        if self.cells.count(own) == 0 {
             return false;
         }
         let hint = self.hints[usize::from(seat)];
@@ -170,12 +133,12 @@ impl Large {
     /// looked for from the rarer side: around the free tiles, or around the player's own stones.
     pub(crate) fn free_placements(&self, map: &Map, seat: u8) -> impl Iterator<Item = u32> {
         let own = STONE + seat;
-        let by_stones = (self.count(own) as usize) < self.fringe().len() / 2;
+        let by_stones = (self.cells.count(own) as usize) < self.fringe().len() / 2;
         let fringe = if by_stones { &[] } else { self.fringe() };
-        let cells = if by_stones { &self.cells[..] } else { &[] };
         let fringe =
             fringe.iter().filter(move |square| self.captures(map, seat, **square as usize));
-        let steps = squares_of(cells, own).flat_map(|square| 8 * square..8 * square + 8);
+        let stones = by_stones.then(|| self.cells.squares_of(own)).into_iter().flatten();
+        let steps = stones.flat_map(|square| 8 * square..8 * square + 8);
         fringe.copied().chain(steps.filter_map(move |step| self.line_to_free(map, own, step)))
     }
 
@@ -185,7 +148,7 @@ impl Large {
         let mut step = map.links[start] as usize;
         let mut crossed = false;
         loop {
-            let content = self.cells[step / 8];
+            let content = self.cells.get(step / 8);
             if !is_occupied(content) || content == own {
                 return (crossed && is_free(content)).then_some((step / 8) as u32);
             }
@@ -198,13 +161,13 @@ impl Large {
     /// foreign ones; which do not capture after all can only be told where lines return.
     fn some_override(&self, map: &Map, seat: u8) -> Option<u32> {
         let own = STONE + seat;
-        let mut steps = squares_of(&self.cells, own).flat_map(|square| 8 * square..8 * square + 8);
+        let mut steps = self.cells.squares_of(own).flat_map(|square| 8 * square..8 * square + 8);
         steps.find_map(|start| {
             let mut step = map.links[start] as usize;
-            while is_occupied(self.cells[step / 8]) && self.cells[step / 8] != own {
+            while is_occupied(self.cells.get(step / 8)) && self.cells.get(step / 8) != own {
                 step = map.links[step] as usize;
                 let square = step / 8;
-                if is_occupied(self.cells[square]) && self.captures(map, seat, square) {
+                if is_occupied(self.cells.get(square)) && self.captures(map, seat, square) {
                     return Some(square as u32);
                 }
             }
@@ -214,9 +177,9 @@ impl Large {
 
     /// The occupied tiles where `seat` can place an override stone, in order.
     pub(crate) fn overrides(&self, map: &Map, seat: u8) -> impl Iterator<Item = u32> {
-        let occupied = self.cells.iter().zip(0..).filter(|(content, _)| is_occupied(**content));
+        let occupied = (0..map.squares()).filter(|&square| is_occupied(self.cells.get(square)));
         let can_place = move |square: &u32| self.can_place(map, seat, true, *square as usize);
-        occupied.map(|(_, square)| square).filter(can_place)
+        occupied.map(|square| square as u32).filter(can_place)
     }
 
     /// The free tiles that touch a stone.
@@ -229,12 +192,12 @@ impl Large {
     pub(crate) fn random_tile(&self, map: &Map, rng: &mut Rng) -> usize {
         for _ in 0..32 {
             let square = rng.below(map.squares());
-            if self.cells[square] != HOLE {
+            if self.cells.get(square) != HOLE {
                 return square;
             }
         }
-        let tiles = (0..map.squares()).filter(|&square| self.cells[square] != HOLE);
-        let mut tiles = tiles.skip(rng.below(self.tiles() as usize));
+        let tiles = (0..map.squares()).filter(|&square| self.cells.get(square) != HOLE);
+        let mut tiles = tiles.skip(rng.below(self.cells.tiles() as usize));
         tiles.next().unwrap_or(0)
     }
 
@@ -249,19 +212,19 @@ impl Large {
         for direction in 0..8 {
             self.collect(map, STONE + seat, 8 * square + direction);
         }
-        let content = self.cells[square];
+        let content = self.cells.get(square);
         self.journal.push(entry(square, content));
         for idx in base..self.journal.len() {
             let (square, _) = from_entry(self.journal[idx]);
-            self.set(map, square, STONE + seat);
+            self.cells.set(map, square, STONE + seat);
         }
         if is_free(content) {
             self.fringe.remove(square);
             self.widen_fringe(map, square);
         }
         match content {
-            INVERSION => self.recolour(|seat| (seat + 1) % map.players, map.players),
-            CHOICE => self.swap(seat, choice, map.players),
+            INVERSION => self.cells.invert(map.players, false),
+            CHOICE => self.cells.swap(seat, choice),
             _ => {}
         }
     }
@@ -271,7 +234,7 @@ impl Large {
         let (square, base) = (start / 8, self.journal.len());
         let mut step = map.links[start] as usize;
         loop {
-            let content = self.cells[step / 8];
+            let content = self.cells.get(step / 8);
             if step / 8 == square || !is_occupied(content) {
                 self.journal.truncate(base);
                 return;
@@ -287,33 +250,9 @@ impl Large {
     fn widen_fringe(&mut self, map: &Map, square: usize) {
         for step in &map.links[8 * square..8 * square + 8] {
             let beside = *step as usize / 8;
-            if is_free(self.cells[beside]) {
+            if is_free(self.cells.get(beside)) {
                 self.fringe.insert(beside);
             }
-        }
-    }
-
-    fn swap(&mut self, a: u8, b: u8, players: u8) {
-        let swapped = |seat| match seat {
-            _ if seat == a => b,
-            _ if seat == b => a,
-            _ => seat,
-        };
-        self.recolour(swapped, players);
-    }
-
-    /// Gives every player's stones to the player that `new` names.
-    fn recolour(&mut self, new: impl Fn(u8) -> u8, players: u8) {
-        let mut table: [Content; CONTENTS] = std::array::from_fn(|content| content as u8);
-        let (counts, keys) = (self.counts, self.keys);
-        for seat in 0..players {
-            let (from, to) = (usize::from(STONE + seat), STONE + new(seat));
-            table[from] = to;
-            self.counts[usize::from(to)] = counts[from];
-            self.keys[usize::from(to)] = keys[from];
-        }
-        for content in &mut self.cells {
-            *content = table[usize::from(*content % CONTENTS as u8)];
         }
     }
 
@@ -331,7 +270,7 @@ impl Large {
                 let (square, _) = from_entry(self.journal[idx]);
                 for step in 8 * square..8 * square + 8 {
                     let beside = map.links[step] as usize / 8;
-                    if self.cells[beside] != HOLE {
+                    if self.cells.get(beside) != HOLE {
                         self.destroy(map, beside);
                     }
                 }
@@ -341,41 +280,30 @@ impl Large {
     }
 
     fn destroy(&mut self, map: &Map, square: usize) {
-        self.journal.push(entry(square, self.cells[square]));
-        self.set(map, square, HOLE);
+        self.journal.push(entry(square, self.cells.get(square)));
+        self.cells.set(map, square, HOLE);
     }
 
     /// Takes back what `seat` did since the mark was made: one placement, one explosion, or nothing.
     pub(crate) fn undo(&mut self, map: &Map, seat: u8, choice: u8, mark: Mark) {
         let Some(last) = self.journal[mark.journal..].last() else { return };
         let (square, content) = from_entry(*last);
-        let placed = self.cells[square] != HOLE;
+        let placed = self.cells.get(square) != HOLE;
         match content {
-            INVERSION if placed => {
-                self.recolour(|seat| (seat + map.players - 1) % map.players, map.players);
-            }
-            CHOICE if placed => self.swap(seat, choice, map.players),
+            INVERSION if placed => self.cells.invert(map.players, true),
+            CHOICE if placed => self.cells.swap(seat, choice),
             _ => {}
         }
         while self.journal.len() > mark.journal {
             if let Some(last) = self.journal.pop() {
                 let (square, content) = from_entry(last);
-                self.set(map, square, content);
+                self.cells.set(map, square, content);
             }
         }
         if placed && is_free(content) {
             self.fringe.undo_removal(square, mark.fringe);
         }
     }
-}
-
-/// The squares that hold `content`, in order.
-fn squares_of(cells: &[Content], content: Content) -> impl Iterator<Item = usize> {
-    let chunks = cells.chunks(CHUNK).enumerate();
-    chunks.filter(move |(_, chunk)| chunk.contains(&content)).flat_map(move |(idx, chunk)| {
-        let squares = chunk.iter().zip(CHUNK * idx..);
-        squares.filter(move |(found, _)| **found == content).map(|(_, square)| square)
-    })
 }
 
 fn entry(square: usize, content: Content) -> u32 {

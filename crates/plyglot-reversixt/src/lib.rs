@@ -2,13 +2,14 @@
 //! tiles, and a second phase in which the board is blown up.
 //!
 //! - `map`: squares and links, shared by all positions of a game
-//! - `board`: a position; `small` and `large`: its contents as bit sets or square by square
+//! - `board`: a position; `small` and `large`: its contents as bit sets or as `cells`
 //! - `rules`: the game itself; `moves`: what can be done in a position
 //! - `notation`: moves, positions and results as text; `reader`: map files and positions
 //! - `scene`: the board for drawing
 //! - `options`: settings and built-in maps
 
 mod board;
+mod cells;
 mod large;
 mod map;
 mod moves;

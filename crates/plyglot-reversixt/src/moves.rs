@@ -73,7 +73,7 @@ impl ReversiXt {
         let (map, seat, base) = (self.map(), state.turn, out.len());
         for square in board.free_placements(map, seat) {
             let square = square as usize;
-            self.push_choices(state, square, board.content(square), out);
+            self.push_choices(state, square, board.cells().get(square), out);
         }
         if state.overrides(seat) > 0 {
             let overrides = board.overrides(map, seat);
@@ -169,7 +169,7 @@ impl ReversiXt {
             2 => (map.choice_tiles[pick / further] as usize, 1 + pick % further),
             _ => (pick, 0),
         };
-        let content = board.content(square);
+        let content = board.cells().get(square);
         let choice = self.choice(state, content, index)?;
         let fits = is_occupied(content) == (kind == 3);
         let legal = fits && board.can_place(map, seat, overrides, square);
@@ -180,8 +180,8 @@ impl ReversiXt {
 /// Puts the moves from `base` on in order, each once.
 fn sort_and_dedup(moves: &mut Vec<Move>, base: usize) {
     moves[base..].sort_unstable_by_key(|mv| match mv {
-        Move::Place { square, choice } => (*square, *choice),
-        _ => (0, 0),
+        Move::Place { square, choice } => u64::from(*square) << 8 | u64::from(*choice),
+        _ => 0,
     });
     let mut kept = base;
     for idx in base..moves.len() {

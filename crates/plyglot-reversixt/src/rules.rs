@@ -52,7 +52,9 @@ impl Game for ReversiXt {
             }
             (Phase::Bombing, Board::Large(board)) => {
                 let tiles = 0..self.map().squares();
-                out.extend(tiles.filter(|&square| board.content(square) != HOLE).map(Move::bomb));
+                out.extend(
+                    tiles.filter(|&square| board.cells().get(square) != HOLE).map(Move::bomb),
+                );
             }
         }
         if out.len() == base {
