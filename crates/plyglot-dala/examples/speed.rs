@@ -1,4 +1,6 @@
 //! Measures the move generator: perft with and without bulk counting, and random games.
+//!
+//! `speed [perft|bulk|games]…` measures only what is named.
 
 use plyglot_core::{
     Game, Rng,
@@ -14,30 +16,30 @@ fn processor_seconds() -> f64 {
     nanoseconds.unwrap_or(f64::NAN) / 1e9
 }
 
-fn measure(what: &str, work: impl FnOnce() -> u64) {
-    let start = processor_seconds();
-    let count = work();
-    let seconds = processor_seconds() - start;
-    println!("{what}: {count} in {seconds:.3} s, {:.1} million/s", count as f64 / seconds / 1e6);
+fn measure(name: &str, work: impl FnOnce() -> u64) {
+    let named: Vec<_> = std::env::args().skip(1).collect();
+    if named.is_empty() || named.iter().any(|wanted| wanted == name) {
+        let start = processor_seconds();
+        let count = work();
+        let seconds = processor_seconds() - start;
+        println!("{name}: {count} in {seconds:.3} s, {:.0} a second", count as f64 / seconds);
+    }
 }
 
 fn main() {
     let game = Dala::default();
     let start = game.start();
-    measure("perft 8, one by one", || {
-        perft(&game, &start, &PerftConfig { bulk: false, ..PerftConfig::new(8) })
-    });
-    measure("perft 9, bulk", || perft(&game, &start, &PerftConfig::new(9)));
-    let mut rng = Rng::new(1);
-    let mut playout = Playout::new();
-    let games = 200_000;
-    let mut decisions = 0;
-    measure("random games", || {
+    let count = |config| perft(&game, &start, &config);
+    measure("perft", || count(PerftConfig { bulk: false, ..PerftConfig::new(8) }));
+    measure("bulk", || count(PerftConfig::new(9)));
+    measure("games", || {
+        let (mut rng, mut playout, mut decisions) = (Rng::new(1), Playout::new(), 0);
+        let games = 400_000;
         for _ in 0..games {
-            decisions +=
-                u64::from(playout.run(&game, &mut game.start(), &mut rng, u32::MAX).decisions);
+            let end = playout.run(&game, &mut game.start(), &mut rng, u32::MAX);
+            decisions += u64::from(end.decisions);
         }
+        println!("{:.1} decisions a game", decisions as f64 / games as f64);
         games
     });
-    println!("{:.1} decisions a game", decisions as f64 / games as f64);
 }

@@ -128,20 +128,32 @@ pub const fn beside(set: u64) -> u64 {
 
 /// The `n`-th square of a set in rising order, from zero; the set must have that many, on files a to f.
 #[inline]
-pub fn nth(set: u64, n: usize) -> Square {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const TOPS: u64 = ONES << 7;
-    debug_assert!(n < set.count_ones() as usize);
+pub fn nth(set: u64, n: u32) -> Square {
+    nth_counted(set, counts_upto(set), n)
+}
+
+const EACH_RANK: u64 = 0x0101_0101_0101_0101;
+
+/// How many squares of a set lie on every rank and the ranks below it, a byte for each.
+#[inline]
+pub(crate) const fn counts_upto(set: u64) -> u64 {
     let pairs = set - (set >> 1 & 0x5555_5555_5555_5555);
     let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
     let ranks = (fours + (fours >> 4)) & 0x0F0F_0F0F_0F0F_0F0F;
-    // Byte r of `upto` counts the squares on ranks 0 to r; ranks that do not reach past n are skipped.
-    let upto = ranks.wrapping_mul(ONES);
-    let skipped = ((n as u64 * ONES) | TOPS).wrapping_sub(upto) & TOPS;
+    ranks.wrapping_mul(EACH_RANK)
+}
+
+/// [`nth`] where the counts are known already.
+#[inline]
+pub(crate) fn nth_counted(set: u64, upto: u64, n: u32) -> Square {
+    const TOPS: u64 = EACH_RANK << 7;
+    debug_assert!(n < set.count_ones());
+    // The top bit of a byte stays where the squares up to that rank are no more than n.
+    let skipped = ((u64::from(n) * EACH_RANK) | TOPS).wrapping_sub(upto) & TOPS;
     let shift = 8 * skipped.count_ones();
     let before = (upto << 8) >> shift & 0xFF;
     let row = set >> shift & 0x3F;
-    Square::at(shift + u32::from(NTH_OF_ROW[row as usize][(n - before as usize) & 7]))
+    Square::at(shift + u32::from(NTH_OF_ROW[row as usize][(n - before as u32) as usize & 7]))
 }
 
 /// The file of the n-th piece of every row of six.

@@ -5,11 +5,13 @@
 //! - [`runs`]: which actions make a run of three, one by one and for all squares at once
 //! - [`state`]: a position, its hash, and the decisions that change it
 //! - [`options`]: the rule sets and every option
-//! - `rules`: the game itself; `notation`: its text forms; `scene`: its picture
+//! - `actions`: drops and steps, and what they capture; `rules`: the game made of them
+//! - `notation`: its text forms; `scene`: its picture
 //!
 //! A turn is a drop or a step and then, where it scores, one decision for each victim. Several
 //! victims are a set: they are taken in rising order of squares, so that each set comes up once.
 
+mod actions;
 pub mod board;
 mod notation;
 pub mod options;
@@ -23,7 +25,7 @@ mod tests;
 
 pub use board::{Board, Square};
 pub use options::{Captures, Rules};
-pub use state::{Move, State};
+pub use state::{Move, State, Undo};
 
 use plyglot_core::{Listed, OptionSpec, Options, SpecError};
 

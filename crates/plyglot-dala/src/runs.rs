@@ -3,10 +3,7 @@
 //! [`created`] and its relatives judge one action; [`drop_scores`] and [`step_scores`] find every
 //! scoring action of a position at once.
 
-use crate::{
-    Board,
-    board::{COLUMN, ROW, beside},
-};
+use crate::board::{COLUMN, ROW, beside};
 
 /// What counts as a scoring run where a piece arrives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,24 +31,31 @@ const fn fours(own: u64, step: u32) -> u64 {
     windows(own, step) & own >> (3 * step) & !(own << step) & !(own >> (4 * step))
 }
 
-/// How many maximal runs of exactly three an action created.
+/// The first squares of the maximal runs of exactly three that an action created, in rows and columns.
 #[inline]
-pub const fn created(before: u64, after: u64) -> u32 {
+pub const fn created(before: u64, after: u64) -> [u64; 2] {
     let rows = threes(after, ROW) & !threes(before, ROW);
     let columns = threes(after, COLUMN) & !threes(before, COLUMN);
-    rows.count_ones() + columns.count_ones()
+    [rows, columns]
 }
 
-/// In how many of its two lines the piece that has arrived on `to` scores.
+/// Where the row and the column of the piece that has arrived on `to` score: nothing if they do not.
 #[inline]
-pub const fn arrived(after: u64, to: u64, arrival: Arrival) -> u32 {
+pub const fn arrived(after: u64, to: u64, arrival: Arrival) -> [u64; 2] {
     let (rows, columns) = match arrival {
         Arrival::Exact => (threes(after, ROW), threes(after, COLUMN)),
         Arrival::AtLeast => (windows(after, ROW), windows(after, COLUMN)),
     };
     let row = rows & (to | to >> ROW | to >> (2 * ROW));
     let column = columns & (to | to >> COLUMN | to >> (2 * COLUMN));
-    (row != 0) as u32 + (column != 0) as u32
+    // A long line has several windows around the square, but scores once.
+    [row & row.wrapping_neg(), column & column.wrapping_neg()]
+}
+
+/// How many runs these are.
+#[inline]
+pub const fn count([rows, columns]: [u64; 2]) -> u32 {
+    rows.count_ones() + columns.count_ones()
 }
 
 /// What the Ludii program counts for a step: out of a run of exactly four, the neighbours of the
@@ -62,7 +66,7 @@ pub fn counted_by_ludii(before: u64, after: u64, from: u64, to: u64) -> u32 {
         fours(before, step) & starts != 0
     };
     if !(in_four(ROW) || in_four(COLUMN)) {
-        return arrived(after, to, Arrival::Exact).min(1);
+        return count(arrived(after, to, Arrival::Exact)).min(1);
     }
     let in_three = |step: u32| {
         let starts = threes(after, step);
@@ -143,6 +147,13 @@ pub const fn step_targets(own: u64, empty: u64) -> [u64; 4] {
     [own << COLUMN & empty, own >> COLUMN & empty, own >> ROW & empty, own << ROW & empty]
 }
 
+/// The pairs of neighbours, one `own` and one empty, that make a step: the left squares of those in
+/// rows and the lower squares of those in columns.
+#[inline]
+pub const fn step_pairs(own: u64, empty: u64) -> [u64; 2] {
+    [own & empty >> ROW | own >> ROW & empty, own & empty >> COLUMN | own >> COLUMN & empty]
+}
+
 /// The shift from the source of a step to its target, in the order of [`step_targets`].
 pub const STEP_SHIFTS: [i8; 4] = [COLUMN as i8, -(COLUMN as i8), -(ROW as i8), ROW as i8];
 
@@ -169,10 +180,4 @@ pub const fn step_scores(own: u64, empty: u64, arrival: Arrival, vacate: bool) -
     }
     let [to_up, to_down, to_left, to_right] = step_targets(own, empty);
     [up & to_up, down & to_down, leftward & to_left, rightward & to_right]
-}
-
-/// The empty squares of a board.
-#[inline]
-pub const fn empty(board: &Board, occupied: u64) -> u64 {
-    board.squares & !occupied
 }

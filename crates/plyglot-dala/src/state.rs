@@ -22,6 +22,14 @@ pub enum Move {
     Pass,
 }
 
+/// What cannot be told from a decision and the position after it.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    pub(crate) hash: u64,
+    pub(crate) quiet: u32,
+    pub(crate) floor: u8,
+}
+
 /// A position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {

@@ -107,17 +107,20 @@ fn two_lines_take_one_or_two() {
 }
 
 #[test]
-fn ludii_takes_below_two() {
-    // c3-d3 leaves runs of exactly three on the left and above of c3, out of a row of four.
-    let board = "..x.../..x.../..x.../xxx..x/o..x../o....o x 0 0 0 40";
-    let game = game("dala(rules=ludii, drop_capture=off)");
-    assert_eq!(legal_from(&game, board, "d2-d3").len(), 1, "an arrival in a run of four");
-    let four = "..x.../..x.../..x.../xxxx../o...../o....o x 0 0 0 40";
-    let sets = legal_from(&game, four, "d3-d2");
-    assert_eq!(sets, ["d3-d2xa1", "d3-d2xa2", "d3-d2xf1"], "c3 stands in a run of three");
-    let both = "..x.../..x.../..x.../.xxxx./..x.../o.o.o. x 0 0 0 40";
-    let sets = legal_from(&game, both, "c3-");
-    assert!(sets.is_empty(), "c3 is walled in");
+fn ludii_counts_neighbours_in_threes() {
+    let ludii = game("dala(rules=ludii)");
+    // c3 leaves a column of four: c4 is in a new run of three, b3 in an old one.
+    let board = "..x.../..x.../.xx.../.xx.../.x..../o.o.o. x 0 0 0 40";
+    let sets = ["c3-d3xa1xc1", "c3-d3xa1xe1", "c3-d3xc1xe1"];
+    assert_eq!(legal_from(&ludii, board, "c3-d3"), sets);
+    let next = after(&ludii, board, &["c3-d3xe1xa1"]);
+    assert_eq!(next, "..x.../..x.../.xx.../.x.x../.x..../..o... o 0 0 0 41");
+    assert_eq!(verdict(&ludii, &next), word("x", "pieces"));
+    assert_eq!(legal_from(&game("dala"), board, "c3-d3").len(), 3);
+    // Out of a run of five nothing is counted but the arrival.
+    let five = "....../....../....../xxxxx./....../o.o.o. x 0 0 0 40";
+    assert_eq!(legal_from(&ludii, five, "b3-b4"), ["b3-b4"]);
+    assert_eq!(legal_from(&game("dala"), five, "b3-b4").len(), 3);
 }
 
 #[test]

@@ -70,7 +70,7 @@ fn random_boards(game: &Dala, count: u64) -> impl Iterator<Item = State> {
         for (seat, most) in [(0, pieces), (1, 6.min(pieces))] {
             for _ in 0..3 + rng.below(usize::from(most) - 2) {
                 let empty = board.squares & !(sets[0] | sets[1]);
-                sets[seat] |= nth(empty, rng.below(empty.count_ones() as usize)).bit();
+                sets[seat] |= nth(empty, rng.below(empty.count_ones() as usize) as u32).bit();
             }
         }
         State::new(sets, Player(0), [0; 2], 0, 0)
@@ -83,8 +83,7 @@ fn single_actions_score_as_lines_are_walked() {
         let game = super::game(variant);
         for state in random_boards(&game, 400) {
             let [own, enemy] = state.pieces;
-            let enemies =
-                u32::count_ones(enemy as u32) as usize + (enemy >> 32).count_ones() as usize;
+            let enemies = enemy.count_ones() as usize;
             let cap = |owed: usize| match game.rules().captures {
                 Captures::PerLine => owed.min(enemies - 2),
                 _ => owed.min(enemies),
@@ -135,7 +134,7 @@ fn nth_is_the_nth_square() {
     for _ in 0..2000 {
         let set = rng.next_u64() & rng.next_u64() & crate::Board::SIX.squares;
         for (n, square) in squares(set).enumerate() {
-            assert_eq!(nth(set, n), square);
+            assert_eq!(nth(set, n as u32), square);
         }
     }
 }

@@ -113,9 +113,7 @@ fn subsets(among: u64, size: u32) -> Vec<u64> {
     let count = among.count_ones();
     let masks = (0u64..1 << count).filter(|mask| mask.count_ones() == size);
     let spread = |mask: u64| {
-        (0..count as usize)
-            .filter(|n| mask >> n & 1 == 1)
-            .fold(0, |set, n| set | nth(among, n).bit())
+        (0..count).filter(|n| mask >> n & 1 == 1).fold(0, |set, n| set | nth(among, n).bit())
     };
     masks.map(spread).collect()
 }
