@@ -5,8 +5,9 @@
 //! [`mobility`] has to be cut down to the squares that exist.
 //!
 //! Arrays of four hold one line direction per element, the same operation for each, so that compilers
-//! use vector instructions. LLVM looks only a dozen operations deep for that: longer chains of
-//! them, though they may save one, are several times slower.
+//! can use vector instructions. Whether they do depends on how the formulas are put: look at the
+//! machine code after changing one. [`mobility`] takes 3.8 ns as it stands (LLVM 22, AVX2) and
+//! took 10.5 ns in an equivalent form that was compiled one direction at a time.
 
 /// The four line directions as distances between neighbours towards higher squares: east, and the
 /// three that lead one row on.
