@@ -1,17 +1,31 @@
-//! The one list of games. Everything above works on what it opens; nothing below knows of it.
+//! The one list of games and searches. Everything above works on what it opens; nothing below knows
+//! of it.
+
+mod agent;
 
 #[cfg(test)]
 mod tests;
 
+pub use agent::{Answer, AnswerLine, AnyAgent, Budget, Request};
+
 use plyglot_core::{
     AnySession, GameEntry, Listed, Options, Spec, SpecError, options::Loader, shorten,
 };
+pub use plyglot_search::SearchEntry;
 
-/// The games that can be named in a specification.
+/// The games that can be named in a specification, each with its players.
 #[derive(Clone)]
 pub struct Catalog {
-    games: Vec<GameEntry>,
+    games: Vec<Listing>,
 }
+
+#[derive(Clone, Copy)]
+struct Listing {
+    game: GameEntry,
+    agent: AgentBuilder,
+}
+
+type AgentBuilder = fn(&Spec, &dyn AnySession) -> Result<Box<dyn AnyAgent>, SpecError>;
 
 /// A game opened by its specification.
 pub struct Opened {
@@ -39,25 +53,47 @@ impl Catalog {
 
     /// The same with one more game.
     pub fn with<G: Listed>(mut self) -> Self {
-        self.games.push(GameEntry::of::<G>());
+        self.games.push(Listing { game: GameEntry::of::<G>(), agent: agent::build::<G> });
         self
     }
 
     /// All games, in the order of lists.
-    pub fn games(&self) -> &[GameEntry] {
-        &self.games
+    pub fn games(&self) -> impl Iterator<Item = &GameEntry> {
+        self.games.iter().map(|listing| &listing.game)
     }
 
     /// The game of that name.
     pub fn game(&self, name: &str) -> Result<&GameEntry, SpecError> {
-        self.games.iter().find(|game| game.name == name).ok_or_else(|| {
-            let known: Vec<_> = self.games.iter().map(|game| game.name).collect();
-            SpecError(format!(
-                "there is no game {:?}; there are: {}",
-                shorten(name),
-                known.join(", ")
-            ))
+        self.listing(name).map(|listing| &listing.game)
+    }
+
+    fn listing(&self, name: &str) -> Result<&Listing, SpecError> {
+        self.games.iter().find(|listing| listing.game.name == name).ok_or_else(|| {
+            let known: Vec<_> = self.games().map(|game| game.name).collect();
+            let (name, known) = (shorten(name), known.join(", "));
+            SpecError(format!("there is no game {name:?}; there are: {known}"))
         })
+    }
+
+    /// All searches, in the order of lists.
+    pub fn searches(&self) -> &'static [SearchEntry] {
+        plyglot_search::SEARCHES
+    }
+
+    /// The search of that name.
+    pub fn search(&self, name: &str) -> Result<&'static SearchEntry, SpecError> {
+        agent::search_entry(name)
+    }
+
+    /// Whether a search can play a game under its default options, and if not, why.
+    pub fn fits(&self, search: &SearchEntry, game: &GameEntry) -> Result<(), SpecError> {
+        agent::fits(search, &*game.build(&Options::defaults(game.options))?)
+    }
+
+    /// Makes a player for an opened game from `search(option=value, …)`.
+    pub fn agent(&self, text: &str, opened: &Opened) -> Result<Box<dyn AnyAgent>, SpecError> {
+        let listing = self.listing(opened.entry.name)?;
+        (listing.agent)(&Spec::parse(text)?, &*opened.session)
     }
 
     /// Opens `name(option=value, …)`; `load` reads the files that options name.

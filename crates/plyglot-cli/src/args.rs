@@ -52,6 +52,15 @@ pub(crate) enum Command {
         after_help = "Examples:\n  plyglot bench\n  plyglot bench reversi --seconds 5 --json"
     )]
     Bench(BenchArgs),
+    /// List the searches, or everything about one of them.
+    #[command(after_help = "Examples:\n  plyglot searches\n  plyglot searches paranoid")]
+    Searches(SearchesArgs),
+    /// Let an agent think about a position: its move, value, depth and what it expects.
+    #[command(after_help = "Examples:
+  plyglot think checkers --time 2
+  plyglot think chexers --agent \"brs(depth=5,tt=64)\" --lines 3
+  plyglot think reversi --agent \"mcts(policy=maxn)\" --nodes 10000 --seed 7 --json")]
+    Think(ThinkArgs),
     /// Watch a game played out on the board.
     #[command(
         after_help = "Examples:\n  plyglot watch\n  plyglot watch halma --seed 3 --delay 0.05"
@@ -171,6 +180,43 @@ pub(crate) struct BenchArgs {
     /// Processor seconds for each figure, about.
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     pub(crate) seconds: f64,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct SearchesArgs {
+    /// Only this search, with its options.
+    #[arg(conflicts_with = "json")]
+    pub(crate) search: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct ThinkArgs {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// The search, with options in brackets.
+    #[arg(long, value_name = "SPEC", default_value = "paranoid")]
+    pub(crate) agent: String,
+    /// Search to this depth; the same as the option depth of the agent.
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<u32>,
+    /// Stop after this many nodes.
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Stop after this many seconds; 1 if no limit is given.
+    #[arg(long, value_name = "S")]
+    pub(crate) time: Option<f64>,
+    /// Give this many of the best moves.
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    pub(crate) lines: u16,
+    /// Seed of random choices.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,

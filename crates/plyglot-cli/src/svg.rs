@@ -19,7 +19,7 @@ pub(crate) fn picture(session: &dyn AnySession) -> String {
         extent(scene.cells.iter().map(|c| c.y).chain(scene.labels.iter().map(|l| l.y)));
     let notes = notes(session, &scene);
     let width = (right - left + 2.0).max(6.0) * UNIT;
-    let height = (bottom - top + 2.0) * UNIT + 22.0 * notes.len() as f32;
+    let height = (bottom - top + 2.2) * UNIT + 22.0 * notes.len() as f32;
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" \
          width=\"{width:.0}\" height=\"{height:.0}\" font-family=\"sans-serif\">\n\
@@ -39,7 +39,7 @@ pub(crate) fn picture(session: &dyn AnySession) -> String {
         text(&mut out, x, y + 5.0, 14, "middle", "#888", &label.text);
     }
     for (line, note) in (0u16..).zip(&notes) {
-        let y = (bottom - top + 1.8) * UNIT + 22.0 * f32::from(line);
+        let y = (bottom - top + 2.2) * UNIT + 22.0 * f32::from(line);
         text(&mut out, 0.5 * UNIT, y, 15, "start", note.0, &note.1);
     }
     out.push_str("</svg>\n");

@@ -114,6 +114,22 @@ impl Spec {
     }
 }
 
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        let given = self.given.iter().map(|(name, value)| format!("{name}={}", quoted(value)));
+        let given: Vec<_> = given.collect();
+        if given.is_empty() { Ok(()) } else { write!(f, "({})", given.join(",")) }
+    }
+}
+
+/// A value in quotes if it would be split without them.
+fn quoted(value: &str) -> String {
+    let plain = split_top_level(value).len() == 1 && !value.contains([' ', '"']);
+    let balanced = value.matches('(').count() == value.matches(')').count();
+    if plain && balanced { value.to_owned() } else { format!("\"{value}\"") }
+}
+
 /// Splits at commas that stand in no quotes and no inner brackets.
 fn split_top_level(text: &str) -> Vec<&str> {
     let (mut parts, mut start, mut quoted, mut open) = (Vec::new(), 0, false, 0usize);
@@ -252,10 +268,7 @@ impl fmt::Display for OptionValue {
             OptionValue::Real(value) => write!(f, "{value}"),
             OptionValue::Spec(value) => f.write_str(value),
             OptionValue::Word(value) => f.write_str(value),
-            OptionValue::File(name, _) if name.contains([',', ')', '(', ' ']) => {
-                write!(f, "{name:?}")
-            }
-            OptionValue::File(name, _) => f.write_str(name),
+            OptionValue::File(name, _) => f.write_str(&quoted(name)),
         }
     }
 }

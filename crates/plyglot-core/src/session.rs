@@ -30,6 +30,17 @@ pub trait Listed: Game + Handover + Notation + Draw {
     fn build(options: &Options) -> Result<Self, SpecError>;
 }
 
+/// A part of a game that specifications can name.
+#[derive(Clone, Copy, Debug)]
+pub struct Named {
+    /// The name in specifications.
+    pub name: &'static str,
+    /// One line on what it is.
+    pub about: &'static str,
+    /// Its options.
+    pub options: &'static [OptionSpec],
+}
+
 /// A listed game, erased: what the catalogue holds.
 #[derive(Clone, Copy)]
 pub struct GameEntry {
@@ -41,6 +52,10 @@ pub struct GameEntry {
     pub players: &'static str,
     /// Its options.
     pub options: &'static [OptionSpec],
+    /// Its evaluations, with their weights.
+    pub evaluations: fn() -> Vec<Named>,
+    /// Its move orderings.
+    pub orders: fn() -> Vec<Named>,
     build: fn(&Options) -> Result<Box<dyn AnySession>, SpecError>,
 }
 
@@ -52,6 +67,16 @@ impl GameEntry {
             about: G::ABOUT,
             players: G::PLAYERS,
             options: G::OPTIONS,
+            evaluations: || {
+                let named =
+                    |e: &EvalEntry<G>| Named { name: e.name, about: e.about, options: e.weights };
+                G::EVALUATIONS.iter().map(named).collect()
+            },
+            orders: || {
+                let named =
+                    |o: &OrderEntry<G>| Named { name: o.name, about: o.about, options: &[] };
+                G::ORDERS.iter().map(named).collect()
+            },
             build: |options| Ok(Box::new(Session::new(G::build(options)?))),
         }
     }

@@ -1,35 +1,39 @@
 //! Adversarial searches for two to eight players, generic over the game.
 //!
-//! A search takes a [`Task`], spends a [`Control`] and gives a [`Thought`]. It never prints, reads no
+//! A search takes a [`Task`], spends a [`Control`](plyglot_core::Control) and gives a [`Thought`]. It never prints, reads no
 //! clock but the one in its control, and draws random numbers only from the task's seed. What can be
 //! switched is declared once in [`SEARCHES`], and [`build`] makes a search of checked options.
 
+mod best_reply;
+mod best_reply_plus;
+mod deepen;
+mod hops;
+mod lookup;
+mod mcts;
+mod node;
+mod order;
+mod params;
+mod past;
+mod quiet;
+mod registry;
+mod rollout;
+mod root;
+mod simple;
+mod table;
 mod task;
+mod turns;
+mod view;
 
 #[cfg(test)]
 mod tests;
 
+pub use deepen::{build_alphabeta, build_brs, build_brs_plus, build_paranoid};
+pub use hops::{HOPS_OPTIONS, Hops, build_hops};
+pub use mcts::{MCTS_OPTIONS, Mcts, MctsParams, Policy, build_mcts};
+pub use params::{
+    ALPHABETA_OPTIONS, Aspiration, BRS_PLUS_OPTIONS, Count, MAXN_OPTIONS, Params, Repetition, Ties,
+};
+pub use registry::{Parts, SEARCHES, SearchEntry, build};
+pub use rollout::{ROLLOUT_OPTIONS, Rollout, RolloutParams, build_rollout};
+pub use simple::{GREEDY_OPTIONS, Greedy, RANDOM_OPTIONS, Random, build_greedy, build_random};
 pub use task::{Line, Search, Task, Thought};
-
-use plyglot_core::{Control, Eval, Handover, OptionSpec, Options, Order, SpecError};
-
-/// A search that can be named in a specification.
-#[derive(Clone, Copy)]
-pub struct SearchEntry {
-    /// The name in specifications.
-    pub name: &'static str,
-    /// One line on what it does.
-    pub about: &'static str,
-    /// Its options.
-    pub options: &'static [OptionSpec],
-    /// Whether it needs exactly two sides: two players or two teams.
-    pub two_sides: bool,
-}
-
-/// Everything a search of a game is made of.
-pub struct Parts<G: Handover> {
-    /// The evaluation.
-    pub eval: Eval<G>,
-    /// The game's own move ordering, if one is wanted.
-    pub order: Option<Box<dyn Order<G>>>,
-}

@@ -4,9 +4,12 @@ mod bench;
 mod conform;
 mod games;
 mod legal;
+mod options;
 mod perft;
 mod random;
+mod searches;
 mod show;
+mod think;
 mod watch;
 
 use std::{io, process::ExitCode};
@@ -33,6 +36,8 @@ pub(crate) fn run(catalog: &Catalog, args: Args, out: Out<'_>) -> Done {
         Some(Command::Conform(args)) => conform::run(catalog, &args, out),
         Some(Command::Random(args)) => random::run(catalog, &args, out),
         Some(Command::Bench(args)) => bench::run(catalog, &args, out),
+        Some(Command::Searches(args)) => searches::run(catalog, &args, out),
+        Some(Command::Think(args)) => think::run(catalog, &args, out),
         Some(Command::Watch(args)) => watch::run(catalog, &args, out),
     }
 }

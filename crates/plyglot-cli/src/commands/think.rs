@@ -1,0 +1,142 @@
+//! `plyglot think`: what an agent would play, and why.
+
+use std::{
+    io::{self, IsTerminal, Write as _},
+    process::ExitCode,
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
+
+use plyglot_catalog::{Answer, AnswerLine, AnyAgent, Budget, Catalog, Request};
+use serde_json::{Value, json};
+
+use super::{Done, Out};
+use crate::{args::ThinkArgs, error::Error, input::open_place};
+
+pub(super) fn run(catalog: &Catalog, args: &ThinkArgs, out: Out<'_>) -> Done {
+    let opened = open_place(catalog, &args.place)?;
+    if opened.session.outcome().is_some() {
+        return Err(Error::Input("the game is over: there is nothing to think about".to_owned()));
+    }
+    let mut agent = catalog.agent(&agent_text(args)?, &opened)?;
+    let stop = AtomicBool::new(false);
+    let budget = budget(args)?;
+    let request = Request { budget, lines: args.lines.into(), seed: args.seed, stop: &stop };
+    let live = !args.json && io::stderr().is_terminal();
+    let start = Instant::now();
+    let mut shown = Instant::now();
+    let answer = agent.think(&*opened.session, &request, &mut |answer| {
+        if live && shown.elapsed() > Duration::from_millis(100) {
+            shown = Instant::now();
+            let _ = write!(io::stderr(), "\r\x1b[2K{}", one_line(answer, start.elapsed()));
+        }
+    });
+    let spent = start.elapsed();
+    if live {
+        let _ = write!(io::stderr(), "\r\x1b[2K");
+    }
+    if args.json {
+        let value =
+            answer_value(&opened.spec, &opened.session.position(), &*agent, args, &answer, spent);
+        writeln!(out, "{value}")?;
+    } else {
+        print(&opened.spec, &*agent, args, &answer, spent, out)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The specification of the agent, with `--depth` put into it.
+fn agent_text(args: &ThinkArgs) -> Result<String, Error> {
+    let Some(depth) = args.depth else { return Ok(args.agent.clone()) };
+    let mut spec = plyglot_core::Spec::parse(&args.agent)?;
+    spec.given.retain(|(name, _)| name != "depth");
+    spec.given.push(("depth".to_owned(), depth.to_string()));
+    Ok(spec.to_string())
+}
+
+/// The limits given; one second if there is none.
+fn budget(args: &ThinkArgs) -> Result<Budget, Error> {
+    let time = match (args.time, args.depth, args.nodes) {
+        (Some(seconds), ..) => Some(seconds),
+        (None, None, None) => Some(1.0),
+        _ => None,
+    };
+    let duration = |seconds: f64| {
+        Duration::try_from_secs_f64(seconds)
+            .map_err(|_| Error::Input(format!("--time {seconds}: expected seconds from 0")))
+    };
+    Ok(Budget { nodes: args.nodes, time: time.map(duration).transpose()? })
+}
+
+fn per_second(nodes: u64, spent: Duration) -> f64 {
+    nodes as f64 / spent.as_secs_f64().max(1e-9)
+}
+
+fn one_line(answer: &Answer, spent: Duration) -> String {
+    let Some(line) = answer.lines.first() else { return String::new() };
+    let speed = per_second(answer.nodes, spent) / 1e6;
+    let text = format!(
+        "depth {}  value {}  {} nodes  {speed:.2} M/s  {}",
+        answer.depth,
+        line.value,
+        answer.nodes,
+        line.plies.join(" ")
+    );
+    text.chars().take(100).collect()
+}
+
+fn print(
+    game: &str,
+    agent: &dyn AnyAgent,
+    args: &ThinkArgs,
+    answer: &Answer,
+    spent: Duration,
+    out: Out<'_>,
+) -> Result<(), Error> {
+    for (place, AnswerLine { plies, value }) in (1..).zip(&answer.lines) {
+        let bold = anstyle::Style::new().bold();
+        let (first, rest) =
+            plies.split_first().map_or(("", &[][..]), |(f, rest)| (f.as_str(), rest));
+        writeln!(out, "{place}. {bold}{first}{bold:#}  value {value}  {}", rest.join(" "))?;
+    }
+    let proven = if answer.proven { ", proven" } else { "" };
+    writeln!(
+        out,
+        "depth {}{proven}, {} nodes in {:.3} s, {:.3} million a second, table {:.1} % full",
+        answer.depth,
+        answer.nodes,
+        spent.as_secs_f64(),
+        per_second(answer.nodes, spent) / 1e6,
+        f64::from(answer.table) / 10.0
+    )?;
+    writeln!(out, "{} plays {game}, seed {}", agent.spec(), args.seed)?;
+    Ok(())
+}
+
+fn answer_value(
+    game: &str,
+    position: &str,
+    agent: &dyn AnyAgent,
+    args: &ThinkArgs,
+    answer: &Answer,
+    spent: Duration,
+) -> Value {
+    let line = |line: &AnswerLine| json!({ "move": line.plies.first(), "value": line.value, "pv": line.plies });
+    let best = answer.lines.first();
+    json!({
+        "game": game,
+        "position": position,
+        "agent": agent.spec(),
+        "seed": args.seed,
+        "move": best.and_then(|line| line.plies.first()),
+        "value": best.map(|line| line.value),
+        "pv": best.map(|line| &line.plies),
+        "depth": answer.depth,
+        "proven": answer.proven,
+        "nodes": answer.nodes,
+        "seconds": spent.as_secs_f64(),
+        "nodes_per_second": per_second(answer.nodes, spent),
+        "table_permille": answer.table,
+        "lines": answer.lines.iter().map(line).collect::<Vec<_>>(),
+    })
+}
