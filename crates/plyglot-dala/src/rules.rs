@@ -120,7 +120,7 @@ impl Game for Dala {
         }
     }
 
-    // Left to itself the compiler calls this out of line, and random games and perft slow down by 15 %.
+    // Left to itself the compiler calls this out of line, which slows perft and random games down.
     #[inline(always)]
     fn make(&self, state: &mut State, mv: Move) -> Undo {
         let undo = Undo { hash: state.hash, quiet: state.quiet, floor: state.floor };
