@@ -5,6 +5,7 @@
 //! - [`Move`]: one turn, a capture chain with its whole path (`moves`), found by `generate`
 //! - `rules`: the game as searches see it; `scene`: the board as drawings see it
 //! - `notation`: what is read and written, with `fen` and `diagram` for positions, `ply` for moves
+//! - `eval`, `order`: how good positions and moves look
 //! - [`pdn`]: files of games; [`ballots`]: the three-move openings of tournaments
 //!
 //! Squares carry the numbers 1 to 32 from the top left. Black starts on 1 to 12, moves down and
@@ -13,10 +14,12 @@
 pub mod ballots;
 mod board;
 mod diagram;
+mod eval;
 mod fen;
 mod generate;
 mod moves;
 mod notation;
+mod order;
 pub mod pdn;
 mod ply;
 mod rules;
@@ -26,7 +29,7 @@ mod setup;
 #[cfg(test)]
 mod tests;
 
-use plyglot_core::{Listed, OptionKind, OptionSpec, Options, SpecError};
+use plyglot_core::{EvalEntry, Listed, OptionKind, OptionSpec, Options, OrderEntry, SpecError};
 
 pub use board::{Position, Side};
 pub use diagram::{Csc384Board, read_openspiel, write_openspiel};
@@ -124,6 +127,9 @@ impl Listed for Checkers {
             help: "refuse a man on its crown row, read it as a king, or let it stand",
         },
     ];
+
+    const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
+    const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
 
     fn build(options: &Options) -> Result<Self, SpecError> {
         let mut draws = match options.word("draws") {

@@ -8,6 +8,7 @@ use plyglot_core::{
 
 use crate::{Checkers, DrawRules, Move, Position, Side};
 
+mod eval;
 mod fuzz;
 mod naive;
 mod pdn;

@@ -1,0 +1,151 @@
+//! How good a position is: by counting pieces, or by everything a player looks at.
+
+mod counts;
+mod weights;
+
+use plyglot_core::{Eval, EvalEntry, Evaluate, OptionKind, OptionSpec, Options, Player, Score};
+
+use crate::{Checkers, Position, Side};
+
+use counts::{Counts, View};
+use weights::{Tapered, Weights};
+
+/// The evaluations by name.
+pub(crate) const EVALUATIONS: &[EvalEntry<Checkers>] = &[
+    EvalEntry {
+        name: "default",
+        about: "material, guard, structure, passed men, safe steps and the move, by phase",
+        weights: weights::WEIGHTS,
+        build: |options| Eval::Int(Box::new(Positional::new(options))),
+    },
+    EvalEntry {
+        name: "material",
+        about: "own men and kings less the opponent's",
+        weights: MATERIAL_WEIGHTS,
+        build: |options| Eval::Int(Box::new(Material::new(options))),
+    },
+];
+
+const MATERIAL_WEIGHTS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "man",
+        kind: OptionKind::Int { min: 0, max: 1000 },
+        default: "1",
+        help: "what a man is worth",
+    },
+    OptionSpec {
+        name: "king",
+        kind: OptionKind::Int { min: 0, max: 1000 },
+        default: "2",
+        help: "what a king is worth",
+    },
+];
+
+/// Own men and kings less the opponent's.
+struct Material {
+    man: i64,
+    king: i64,
+}
+
+impl Material {
+    fn new(options: &Options) -> Self {
+        let weight = |name| options.int(name).unwrap_or(0);
+        Material { man: weight("man"), king: weight("king") }
+    }
+}
+
+impl Evaluate<Checkers> for Material {
+    type Score = i64;
+
+    fn score(&self, _game: &Checkers, state: &Position, pov: Player) -> i64 {
+        let worth = |side| {
+            let (men, kings) = state.count(side);
+            self.man * i64::from(men) + self.king * i64::from(kings)
+        };
+        for_seat(worth(Side::White) - worth(Side::Black), pov)
+    }
+
+    fn bounds(&self, _game: &Checkers) -> Option<(i64, i64)> {
+        Some(BOUNDS)
+    }
+}
+
+/// Everything a player looks at, with weights that slide from the opening to the ending.
+struct Positional {
+    weights: Weights,
+}
+
+impl Positional {
+    fn new(options: &Options) -> Self {
+        Positional { weights: Weights::read(options) }
+    }
+
+    /// What the two sides' counts are worth together, from the first one's side.
+    fn structure(&self, own: &Counts, other: &Counts) -> Tapered {
+        let weights = &self.weights;
+        weights.man * (own.men - other.men)
+            + weights.king * (own.kings - other.kings)
+            + weights.home * (own.home - other.home)
+            + weights.bridge * (own.bridge - other.bridge)
+            + weights.corner * (own.corner - other.corner)
+            + weights.centre * (own.centre - other.centre)
+            + weights.edge * (own.edge - other.edge)
+            + weights.advance * (own.advance - other.advance)
+            + weights.support * (own.support - other.support)
+            + weights.runaway * (own.runaways - other.runaways)
+            + weights.runaway_rows * (own.runaway_rows - other.runaway_rows)
+            + weights.steps * (own.steps - other.steps)
+            + weights.cramp * (own.cramp - other.cramp)
+            + weights.dog_hole * (own.dog_hole - other.dog_hole)
+            + weights.king_steps * (own.king_steps - other.king_steps)
+            + weights.king_trapped * (own.kings_trapped - other.kings_trapped)
+            + weights.king_centre * (own.kings_central - other.kings_central)
+            + weights.refuge * (own.refuge - other.refuge)
+            + weights.hunt * (own.hunters - other.hunters)
+    }
+
+    /// What it is worth to be on turn, and to have the move in an ending of equal numbers: then the
+    /// side whose system holds an odd number of pieces meets the opponent head on.
+    fn turn(&self, mover: &View, equal: bool) -> Tapered {
+        match (equal, mover.has_the_move()) {
+            (false, _) => self.weights.turn,
+            (true, true) => self.weights.turn + self.weights.opposition,
+            (true, false) => self.weights.turn + self.weights.opposition * -1,
+        }
+    }
+
+    /// From White's side.
+    fn white(&self, state: &Position) -> i32 {
+        let white = View::of(state);
+        let black = View::of(&state.turned());
+        let (own, other) = (Counts::of(&white), Counts::of(&black));
+        let ahead = own.pieces() - other.pieces();
+        let turn = match state.side {
+            Side::White => self.turn(&white, ahead == 0),
+            Side::Black => self.turn(&black, ahead == 0) * -1,
+        };
+        let total = own.pieces() + other.pieces();
+        let trade = self.weights.trade * ahead / total.max(1);
+        (self.structure(&own, &other) + turn).at(total) + trade
+    }
+}
+
+impl Evaluate<Checkers> for Positional {
+    type Score = i64;
+
+    fn score(&self, _game: &Checkers, state: &Position, pov: Player) -> i64 {
+        for_seat(self.white(state).into(), pov)
+    }
+
+    fn bounds(&self, _game: &Checkers) -> Option<(i64, i64)> {
+        Some(BOUNDS)
+    }
+}
+
+/// No seat gets more than for a win, and what one gets the other loses.
+const BOUNDS: (i64, i64) = (i64::WIN + 1, 0);
+
+/// A score of White's as a seat sees it.
+fn for_seat(white: i64, pov: Player) -> i64 {
+    if pov == Side::White.player() { white } else { -white }
+}
