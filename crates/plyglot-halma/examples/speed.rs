@@ -21,10 +21,10 @@ fn measure(mut run: impl FnMut() -> u64) -> (u64, f64, u64) {
     run();
     let (began, mut sum, mut runs) = (now(), 0, 0);
     loop {
-        for _ in 0..32 {
+        for _ in 0..4 {
             sum += run();
         }
-        runs += 32;
+        runs += 4;
         let spent = now() - began;
         if spent > ENOUGH {
             return (sum, spent, runs);
@@ -57,11 +57,11 @@ fn random_games(game: &Halma, name: &str) {
 fn main() {
     let wanted = env::args().nth(1).unwrap_or_default();
     for (variant, level, depth) in [
-        ("team16", Level::Action, 4),
+        ("team16", Level::Action, 5),
         ("team16", Level::Turn, 3),
         ("team8", Level::Action, 4),
         ("solo16", Level::Turn, 3),
-        ("duel16", Level::Turn, 3),
+        ("duel16", Level::Turn, 4),
         ("duel8", Level::Turn, 4),
         ("duel4", Level::Turn, 5),
         ("usc16", Level::Turn, 3),

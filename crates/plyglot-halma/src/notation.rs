@@ -163,36 +163,30 @@ impl Halma {
         if from == to {
             return Err("it ends where it begins".to_owned());
         }
-        if path.len() > 2 {
+        let playable = state.ending() == Ending::Open && state.own().has(from);
+        if path.len() > 2 && playable {
             self.check_path(state, path)?;
         }
         Ok(Move { from, to })
     }
 
-    /// Checks the legs of a turn written in full.
+    /// Checks the legs of a turn of an own piece, written in full.
     fn check_path(&self, state: &State, path: &[Square]) -> Result<(), String> {
         let mut lifted = state.clone();
-        if lifted.own().has(path[0]) {
-            lifted.pieces[usize::from(state.status.turn)].toggle(path[0]);
-            lifted.occupied.toggle(path[0]);
-        }
+        lifted.occupied.toggle(path[0]);
+        let endings = self.endings(state, path[0]);
+        let free = self.rules.revisit || self.rules.variant.whole_turns;
         for (idx, leg) in path.windows(2).enumerate() {
             let (from, to) = (leg[0], leg[1]);
             let hop = from.leg_to(to).filter(|(_, length)| *length == 2);
-            let legal =
-                hop.is_some_and(|(direction, _)| self.hop_from(&lifted, from, direction).is_some());
-            if !legal {
-                let mut here = lifted.clone();
-                here.pieces[usize::from(state.status.turn)].toggle(from);
-                here.occupied.toggle(from);
-                let why = self.why_no_leg(&here, from, to);
+            if hop.and_then(|(direction, _)| self.hop_from(&lifted, from, direction)).is_none() {
+                let why = self.why_no_leg(&lifted, from, to);
                 let (from, to) = (square_name(from), square_name(to));
                 return Err(format!("{from} to {to} is not a legal hop: {why}"));
             }
-            if idx > 0 && self.endings(state, path[0]) & from.bit() != 0 {
+            if idx > 0 && endings & from.bit() != 0 {
                 return Err(format!("the game ends at {}", square_name(from)));
             }
-            let free = self.rules.revisit || self.rules.variant.whole_turns;
             if !free && path[..=idx].contains(&to) {
                 return Err(format!("{} is visited twice", square_name(to)));
             }

@@ -24,7 +24,7 @@ enum Stage {
 }
 
 /// The most pieces a player has in any variant.
-const MAX_PIECES: usize = 19;
+pub(crate) const MAX_PIECES: usize = 19;
 
 /// For every class and direction, the squares from which a hop is possible for whoever stands there.
 type Hops = [[u64; 8]; 4];

@@ -130,6 +130,8 @@ fn symmetries_are_those_that_keep_the_order() {
 #[test]
 fn moves_and_states_stay_small() {
     assert_eq!(size_of::<Move>(), 2);
+    let most = VARIANTS.iter().map(|variant| variant.pieces() as usize).max();
+    assert_eq!(most, Some(crate::turns::MAX_PIECES));
     assert!(size_of::<State>() <= 320, "{}", size_of::<State>());
     assert!(size_of::<crate::Undo>() <= 40, "{}", size_of::<crate::Undo>());
 }

@@ -128,6 +128,7 @@ fn turns_are_read_long_and_short() {
     assert!(why("a1-c1-c5").contains("c1 to c5 is not a legal hop"));
     assert!(why("a1-c1-a1").contains("ends where it begins"));
     assert!(why("a1-c1-d2").contains("not a legal hop"));
+    assert!(why("e5-g5-e5-c5").contains("e5 is empty"));
     assert!(why("pass").contains("may not pass"));
     assert!(why("a1-h4").contains("no step and no chain"));
     let game = rules("(variant=team8,level=turn)");
