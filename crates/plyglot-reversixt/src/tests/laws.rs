@@ -40,7 +40,7 @@ fn laws_hold_on_built_in_maps() {
 
 #[test]
 fn laws_hold_on_small_random_maps() {
-    for index in 0..250 {
+    for index in 0..600 {
         let mut rng = Rng::stream(2, index);
         let (width, height) = (1 + rng.below(8), 1 + rng.below(8));
         let joined = [0, 30, 100][rng.below(3)];
@@ -52,7 +52,7 @@ fn laws_hold_on_small_random_maps() {
 
 #[test]
 fn laws_hold_on_middling_random_maps() {
-    for index in 0..60 {
+    for index in 0..100 {
         let mut rng = Rng::stream(3, index);
         let (width, height) = (5 + rng.below(8), 13 + rng.below(3));
         let joined = [0, 30, 100][rng.below(3)];
@@ -85,7 +85,7 @@ fn laws_hold_under_every_setting() {
 
 #[test]
 fn laws_hold_on_large_maps() {
-    let config = LawConfig { games: 1, max_plies: 1, perft_every: 9, ..Default::default() };
+    let config = LawConfig { games: 2, max_plies: 3, perft_every: 9, ..Default::default() };
     let arena = builtin("arena50");
     check(&arena, &arena.start(), &config);
     let hostile = game(&random_map(&mut Rng::new(4), 50, 50, 100));
@@ -134,7 +134,7 @@ fn whole_games_are_unmade() {
 
 #[test]
 fn both_representations_agree() {
-    for index in 0..150 {
+    for index in 0..600 {
         let mut rng = Rng::stream(7, index);
         let (width, height) = (1 + rng.below(8), 1 + rng.below(8));
         let joined = [0, 30, 100][rng.below(3)];

@@ -1,14 +1,16 @@
 //! Files of counts, games and maps.
 
+use std::collections::HashMap;
+
 use plyglot_conform::{assert_games, assert_perft};
 use plyglot_core::{
-    Game, GameEntry, Notation,
+    Game, GameEntry, Notation, Player,
     perft::{PerftConfig, perft},
 };
 use serde_json::Value;
 
 use super::builtin;
-use crate::{ReversiXt, Settings};
+use crate::{ReversiXt, Settings, State};
 
 const ENTRY: GameEntry = GameEntry::of::<ReversiXt>();
 
@@ -63,34 +65,70 @@ fn plain_board_has_the_published_counts() {
     }
 }
 
-/// Own stones minus those of the second player at the end, with best play of both.
-fn solve(game: &ReversiXt, state: &mut crate::State, mut low: i32, mut high: i32) -> i32 {
-    if let Some(payoffs) = game.outcome(state) {
-        return payoffs.0[0] - payoffs.0[1];
+/// The stones of `player` minus all others at the end, if everybody else plays against that player.
+fn solve(
+    game: &ReversiXt,
+    state: &mut State,
+    player: Player,
+    known: &mut HashMap<u64, i64>,
+) -> i64 {
+    if let Some(value) = known.get(&game.hash(state)) {
+        return *value;
     }
     let mut moves = Vec::new();
     game.moves(state, &mut moves);
-    let first = game.to_move(state).0 == 0;
-    for mv in moves {
+    let values = moves.into_iter().map(|mv| {
         let undo = game.make(state, mv);
-        let value = solve(game, state, low, high);
+        let value = solve(game, state, player, known);
         game.unmake(state, mv, undo);
-        if first {
-            low = low.max(value);
-        } else {
-            high = high.min(value);
-        }
-        if low >= high {
-            break;
-        }
-    }
-    if first { low } else { high }
+        value
+    });
+    let values: Vec<i64> = values.collect();
+    let best =
+        if game.to_move(state) == player { values.iter().max() } else { values.iter().min() };
+    let stones = (0..game.players()).map(|seat| {
+        let stones = i64::from(state.stones(seat));
+        if seat == player.0 { stones } else { -stones }
+    });
+    let value = best.copied().unwrap_or_else(|| stones.sum());
+    known.insert(game.hash(state), value);
+    value
 }
 
 #[test]
 fn four_by_four_is_lost_by_eight() {
     let game = builtin("plain4");
-    assert_eq!(solve(&game, &mut game.start(), -64, 64), -8);
+    assert_eq!(solve(&game, &mut game.start(), Player(0), &mut HashMap::new()), -8);
+}
+
+#[test]
+fn endings_have_their_values() {
+    let text = include_str!("../../../../testdata/reversixt/solve.json");
+    let rows: Vec<Value> = serde_json::from_str(text).unwrap();
+    for row in rows.iter().filter(|row| row["distinct_positions"].as_u64() < Some(100_000)) {
+        let position = row["position"].as_str().unwrap();
+        let player = Player(row["player"].as_u64().unwrap() as u8 - 1);
+        let (game, mut state) = builtin("plain4").parse_state(position).unwrap();
+        let mut known = HashMap::new();
+        let value = solve(&game, &mut state, player, &mut known);
+        assert_eq!(value, row["value"].as_i64().unwrap(), "{position}");
+        let mut moves = Vec::new();
+        game.moves(&state, &mut moves);
+        moves.retain(|mv| {
+            let undo = game.make(&mut state, *mv);
+            let best = solve(&game, &mut state, player, &mut known) == value;
+            game.unmake(&mut state, *mv, undo);
+            best
+        });
+        let mut best: Vec<_> = moves.iter().map(|mv| game.write_ply(&state, &[*mv])).collect();
+        best.sort_by(|a, b| game.compare_plies(a, b));
+        let wanted: Vec<_> = row["best"].as_array().unwrap().iter().map(plain).collect();
+        assert_eq!(best, wanted, "{position}");
+    }
+}
+
+fn plain(value: &Value) -> String {
+    value.as_str().unwrap().to_owned()
 }
 
 #[test]
