@@ -6,7 +6,7 @@ use std::{env, fs, time::Instant};
 use plyglot_core::{Game, Notation, Rng, perft, perft::PerftConfig, playout::Playout};
 use plyglot_halma::{Halma, Level, State};
 
-/// Seconds that every measurement takes at least.
+/// Seconds by the clock that every measurement takes at least.
 const ENOUGH: f64 = 0.4;
 
 /// Runs something again and again; returns the sum of its results, the seconds of processor time
@@ -19,17 +19,12 @@ fn measure(mut run: impl FnMut() -> u64) -> (u64, f64, u64) {
         used.map_or_else(|| clock.elapsed().as_secs_f64(), |used| used as f64 * 1e-9)
     };
     run();
-    let (began, mut sum, mut runs) = (now(), 0, 0);
-    loop {
-        for _ in 0..4 {
-            sum += run();
-        }
-        runs += 4;
-        let spent = now() - began;
-        if spent > ENOUGH {
-            return (sum, spent, runs);
-        }
+    let (began, start, mut sum, mut runs) = (now(), Instant::now(), 0, 0);
+    while start.elapsed().as_secs_f64() < ENOUGH {
+        sum += run();
+        runs += 1;
     }
+    (sum, now() - began, runs)
 }
 
 fn count(game: &Halma, state: &State, depth: u32, name: &str) {
