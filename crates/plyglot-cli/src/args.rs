@@ -173,11 +173,28 @@ pub(crate) struct RandomArgs {
     pub(crate) json: bool,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum BenchPart {
+    /// Rules and searches.
+    All,
+    /// Perft and random games.
+    Rules,
+    /// Searches on fixed positions, with the signature of their node counts.
+    Search,
+    /// Nodes and time to a fixed depth with each switch taken away in turn.
+    Switches,
+    /// Two threads beside one.
+    Threads,
+}
+
 #[derive(ClapArgs)]
 pub(crate) struct BenchArgs {
     /// Only this game.
     pub(crate) game: Option<String>,
-    /// Processor seconds for each figure, about.
+    /// What to measure.
+    #[arg(long, value_enum, default_value = "all")]
+    pub(crate) part: BenchPart,
+    /// Processor seconds for each figure of the rules, about.
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     pub(crate) seconds: f64,
     /// Print JSON.

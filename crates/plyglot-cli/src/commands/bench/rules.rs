@@ -1,13 +1,11 @@
-//! `plyglot bench`: the speed of the rules, beside the fastest figures known.
-
-use std::process::ExitCode;
+//! The speed of the rules, beside the fastest figures known.
 
 use cpu_time::ThreadTime;
 use plyglot_catalog::Catalog;
 use plyglot_core::{AnySession, Rng, perft::PerftConfig};
 use serde_json::{Value, json};
 
-use super::{Done, Out};
+use super::Out;
 use crate::{args::BenchArgs, error::Error, input::open_game, progress};
 
 /// What is measured: a game, and what is to be beaten in leaves and random games a second.
@@ -37,17 +35,15 @@ const YARDSTICKS: &[Yardstick<'_>] = &[
 ];
 
 /// A figure and what it is compared with.
-struct Figure {
+pub(super) struct Figure {
     game: String,
     what: &'static str,
     per_second: f64,
     yardstick: Option<(f64, &'static str)>,
 }
 
-pub(super) fn run(catalog: &Catalog, args: &BenchArgs, out: Out<'_>) -> Done {
-    if !(0.0..=3600.0).contains(&args.seconds) {
-        return Err(Error::Input(format!("--seconds {}: expected 0 to 3600", args.seconds)));
-    }
+/// Measures perft and random games.
+pub(super) fn measure(catalog: &Catalog, args: &BenchArgs) -> Result<Vec<Figure>, Error> {
     let chosen = chosen(args.game.as_deref());
     let bar = progress::bar(chosen.len() as u64 * 3);
     let mut figures = Vec::new();
@@ -62,8 +58,7 @@ pub(super) fn run(catalog: &Catalog, args: &BenchArgs, out: Out<'_>) -> Done {
         add("random games", games_per_second(&*session, args.seconds), games);
     }
     bar.finish_and_clear();
-    print(&figures, args.json, out)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(figures)
 }
 
 /// What to measure: everything with a yardstick, or the game asked for, whatever it is.
@@ -106,34 +101,36 @@ fn games_per_second(session: &dyn AnySession, seconds: f64) -> f64 {
     }
 }
 
-fn print(figures: &[Figure], as_json: bool, out: Out<'_>) -> Result<(), Error> {
-    if as_json {
-        let rows = figures.iter().map(|figure| {
-            json!({
-                "game": figure.game,
-                "what": figure.what,
-                "per_second": figure.per_second,
-                "yardstick": figure.yardstick.map(|(value, _)| value),
-                "whose": figure.yardstick.map(|(_, whose)| whose),
-                "ratio": figure.yardstick.map(|(value, _)| figure.per_second / value),
-            })
-        });
-        writeln!(out, "{}", Value::from(rows.collect::<Vec<_>>()))?;
-        return Ok(());
-    }
-    writeln!(out, "one thread, no table, per processor second\n")?;
+/// The figures as JSON rows.
+pub(super) fn values(figures: &[Figure]) -> Value {
+    let row = |figure: &Figure| {
+        json!({
+            "game": figure.game,
+            "what": figure.what,
+            "per_second": figure.per_second,
+            "yardstick": figure.yardstick.map(|(value, _)| value),
+            "whose": figure.yardstick.map(|(_, whose)| whose),
+            "ratio": figure.yardstick.map(|(value, _)| figure.per_second / value),
+        })
+    };
+    figures.iter().map(row).collect()
+}
+
+/// The figures as a table.
+pub(super) fn print(figures: &[Figure], out: Out<'_>) -> Result<(), Error> {
+    writeln!(out, "rules: one thread, no table, per processor second")?;
     for figure in figures {
         let beside = figure.yardstick.map_or(String::new(), |(value, whose)| {
             format!("  {:6.2} times {whose} ({})", figure.per_second / value, short(value))
         });
         let speed = short(figure.per_second);
-        writeln!(out, "{:<24} {:<26} {speed:>10}{beside}", figure.game, figure.what)?;
+        writeln!(out, "  {:<24} {:<26} {speed:>10}{beside}", figure.game, figure.what)?;
     }
     Ok(())
 }
 
 /// A speed to three digits.
-fn short(value: f64) -> String {
+pub(super) fn short(value: f64) -> String {
     match value {
         v if v >= 1e6 => format!("{:.1} M", v / 1e6),
         v if v >= 1e4 => format!("{:.1} k", v / 1e3),
