@@ -4,7 +4,7 @@ use std::{fs, hint::black_box};
 
 use plyglot_chexers::Chexers;
 use plyglot_core::{
-    Game, Rng,
+    Game, Listed, Options, Rng,
     perft::{PerftConfig, perft},
     playout::Playout,
 };
@@ -30,16 +30,22 @@ fn main() {
         let rate = nodes as f64 / seconds / 1e6;
         println!("perft {depth}, bulk {bulk}: {nodes} in {seconds:.2} s, {rate:.0} M/s");
     }
+    random_games("random games", &game);
+    let given = [("repetition".to_owned(), "0".to_owned())];
+    let options = Options::check("chexers", Chexers::OPTIONS, &given, &|_| Err(String::new()));
+    let free = options.and_then(|options| Chexers::build(&options)).expect("known options");
+    random_games("without repetition", &free);
+}
+
+fn random_games(name: &str, game: &Chexers) {
     let (mut playout, mut rng, games) = (Playout::new(), Rng::new(1), 200_000);
-    let (mut decisions, mut repeated) = (0, 0);
+    let mut decisions = 0;
     let ((), seconds) = timed(|| {
         for _ in 0..games {
-            let end = playout.run(&game, &mut game.start(), &mut rng, u32::MAX);
+            let end = playout.run(game, &mut game.start(), &mut rng, u32::MAX);
             decisions += u64::from(end.decisions);
-            repeated += u64::from(end.repeated);
         }
     });
-    let (rate, length) = (f64::from(games) / seconds, decisions as f64 / f64::from(games));
-    println!("random games: {games} in {seconds:.2} s, {rate:.0} games/s of {length:.0} plies");
-    println!("{:.1} M plies/s, {repeated} repetitions", decisions as f64 / seconds / 1e6);
+    let (rate, plies) = (f64::from(games) / seconds, decisions as f64 / seconds / 1e6);
+    println!("{name}: {games} in {seconds:.2} s, {rate:.0} games/s, {plies:.1} M plies/s");
 }

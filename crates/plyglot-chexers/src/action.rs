@@ -3,10 +3,7 @@
 
 use plyglot_core::{Cursor, Player, TextError};
 
-use crate::{
-    Chexers, Hex, Kind, Mode, Move, State,
-    board::{COLOURS, EXIT},
-};
+use crate::{Chexers, Hex, Kind, Mode, Move, State, board::COLOURS};
 
 const KINDS: [(&str, Kind); 4] =
     [("MOVE", Kind::Move), ("JUMP", Kind::Jump), ("EXIT", Kind::Exit), ("PASS", Kind::Pass)];
@@ -29,7 +26,7 @@ pub(crate) enum Action {
 
 /// The canonical spelling.
 pub(crate) fn write(mv: Move) -> String {
-    let Move { from, to, .. } = mv;
+    let (from, to) = (mv.origin(), mv.target());
     match mv.kind() {
         Kind::Move => format!("MOVE{from}{to}"),
         Kind::Jump => format!("JUMP{from}{to}"),
@@ -179,17 +176,17 @@ impl Chexers {
 
     fn exit(&self, state: &State, from: Place) -> Result<Move, String> {
         let from = own_piece(state, from)?;
-        let turn = usize::from(state.turn);
-        if EXIT[turn] & from.bit() == 0 {
-            return Err(format!("{from} is not on {}'s exit edge", COLOURS[turn]));
+        if state.exit_edge() & from.bit() == 0 {
+            let colour = COLOURS[usize::from(state.turn)];
+            return Err(format!("{from} is not on {colour}'s exit edge"));
         }
-        Ok(Move::exit(from))
+        Ok(Move::exit(from.bit(), state.turn))
     }
 
     fn step(&self, state: &State, from: Place, to: Place) -> Result<Move, String> {
         let (from, to) = (own_piece(state, from)?, empty_hex(state, to)?);
         match from.distance(to) {
-            1 => Ok(Move { from, to, over: Hex::NOWHERE }),
+            1 => Ok(Move::between(from.bit(), to.bit())),
             _ => Err(format!("{to} is not adjacent to {from}")),
         }
     }
@@ -202,10 +199,10 @@ impl Chexers {
         let Some(over) = over else {
             return Err(format!("{to} is not two hexes from {from} in a straight line"));
         };
-        if state.occupied & over.bit() == 0 {
+        if state.occupied() & over.bit() == 0 {
             return Err(format!("there is nothing to jump over on {over}"));
         }
-        Ok(Move { from, to, over })
+        Ok(Move::between(from.bit(), to.bit()))
     }
 }
 
@@ -219,14 +216,14 @@ fn own_piece(state: &State, place: Place) -> Result<Hex, String> {
             let owner = COLOURS[owner.idx()];
             Err(format!("the piece on {hex} is {owner}, and it is {turn}'s turn"))
         }
-        None if state.occupied & hex.bit() != 0 => Err(format!("{hex} holds a block")),
+        None if state.occupied() & hex.bit() != 0 => Err(format!("{hex} holds a block")),
         None => Err(format!("{hex} is empty")),
     }
 }
 
 fn empty_hex(state: &State, place: Place) -> Result<Hex, String> {
     let hex = on_board(place)?;
-    if state.occupied & hex.bit() != 0 {
+    if state.occupied() & hex.bit() != 0 {
         return Err(format!("{hex} is occupied"));
     }
     Ok(hex)

@@ -31,8 +31,9 @@ pub(crate) const BOARD: Set = {
 /// Where each colour starts: the edge of progress -3.
 pub(crate) const HOME: [Set; 3] = [edge(0, -3), edge(1, -3), edge(2, -3)];
 
-/// Where each colour leaves the board: the edge of progress 3.
-pub(crate) const EXIT: [Set; 3] = [edge(0, 3), edge(1, 3), edge(2, 3)];
+/// Where each colour leaves the board: the edge of progress 3. Nobody's edge at the end makes every
+/// index of two bits a good one.
+pub(crate) const EXIT: [Set; 4] = [edge(0, 3), edge(1, 3), edge(2, 3), 0];
 
 const fn edge(colour: usize, progress: i8) -> Set {
     let (mut set, mut idx) = (0, 0);
@@ -107,24 +108,31 @@ impl std::fmt::Display for Hex {
 }
 
 /// The hexes of a set, by row and then by `q`.
-pub(crate) fn hexes(mut set: Set) -> impl Iterator<Item = Hex> {
+pub(crate) fn hexes(set: Set) -> impl Iterator<Item = Hex> {
+    singles(set).map(|single| Hex::of_index(single.trailing_zeros()))
+}
+
+/// The hexes of a set, each as a set of its own.
+pub(crate) fn singles(mut set: Set) -> impl Iterator<Item = Set> {
     std::iter::from_fn(move || {
-        let next = (set != 0).then(|| Hex::of_index(set.trailing_zeros()));
+        let next = (set != 0).then(|| lowest(set));
         set &= set.wrapping_sub(1);
         next
     })
 }
 
-/// One action of one player.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Move {
-    /// The piece that acts; nowhere for a pass.
-    pub from: Hex,
-    /// Where it goes; nowhere for an exit or a pass.
-    pub to: Hex,
-    /// The hex that a jump passes over; nowhere otherwise.
-    pub over: Hex,
+/// The first hex of a set, as a set.
+#[inline]
+pub(crate) fn lowest(set: Set) -> Set {
+    set & set.wrapping_neg()
 }
+
+/// One action of one player: the hexes that it empties or fills, which are two, one for an exit or none
+/// for a pass. The top bit is set if the piece goes downwards, to a lower bit, and in a pass.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Move(u64);
+
+const DOWNWARDS: u64 = 1 << 63;
 
 /// What a [`Move`] is in the words of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -141,35 +149,80 @@ pub enum Kind {
 
 impl Move {
     /// No action.
-    pub const PASS: Move = Move { from: Hex::NOWHERE, to: Hex::NOWHERE, over: Hex::NOWHERE };
+    pub const PASS: Move = Move(DOWNWARDS);
 
     /// What it is in the words of the game.
     pub fn kind(self) -> Kind {
-        match self {
-            Move { from: Hex::NOWHERE, .. } => Kind::Pass,
-            Move { to: Hex::NOWHERE, .. } => Kind::Exit,
-            Move { over: Hex::NOWHERE, .. } => Kind::Move,
+        match (self.changed().count_ones(), self.jumped()) {
+            (0, _) => Kind::Pass,
+            (1, _) => Kind::Exit,
+            (_, 0) => Kind::Move,
             _ => Kind::Jump,
         }
     }
 
-    /// A piece leaves the board.
-    #[inline]
-    pub(crate) fn exit(from: Hex) -> Move {
-        Move { from, to: Hex::NOWHERE, over: Hex::NOWHERE }
+    /// The hex of the piece that acts; nowhere for a pass.
+    pub fn origin(self) -> Hex {
+        if self.0 & DOWNWARDS == 0 { self.lower() } else { self.upper() }
     }
 
-    /// A piece goes to the next hex, `step` bits on.
-    #[inline]
-    pub(crate) fn step(from: Hex, step: i8) -> Move {
-        Move { from, to: Hex(from.0.wrapping_add_signed(step)), over: Hex::NOWHERE }
+    /// The hex where it goes; nowhere for an exit or a pass.
+    pub fn target(self) -> Hex {
+        match self.kind() {
+            Kind::Exit | Kind::Pass => Hex::NOWHERE,
+            _ if self.0 & DOWNWARDS == 0 => self.upper(),
+            _ => self.lower(),
+        }
     }
 
-    /// A piece jumps over the next hex, `step` bits on.
+    /// The hex that a jump passes over; nowhere otherwise.
+    pub fn over(self) -> Hex {
+        Hex::of_index((self.jumped() | DOWNWARDS).trailing_zeros())
+    }
+
+    fn lower(self) -> Hex {
+        Hex::of_index((self.changed() | DOWNWARDS).trailing_zeros())
+    }
+
+    fn upper(self) -> Hex {
+        self.changed().checked_ilog2().map_or(Hex::NOWHERE, Hex::of_index)
+    }
+
+    /// A piece of a colour leaves the board. Red and green go upwards there, blue goes down.
     #[inline]
-    pub(crate) fn jump(from: Hex, step: i8) -> Move {
-        let over = Hex(from.0.wrapping_add_signed(step));
-        Move { from, to: Hex(over.0.wrapping_add_signed(step)), over }
+    pub(crate) fn exit(from: Set, colour: u8) -> Move {
+        Move::along(from, 0, colour == 2)
+    }
+
+    /// A piece goes from one hex to another.
+    #[inline]
+    pub(crate) fn between(from: Set, to: Set) -> Move {
+        Move::along(from, to, from > to)
+    }
+
+    /// The same, where the direction is known; what is not on the board does not count.
+    #[inline]
+    pub(crate) fn along(from: Set, to: Set, downwards: bool) -> Move {
+        Move((from | to) & BOARD | u64::from(downwards) << 63)
+    }
+
+    /// The hexes that become empty or occupied.
+    #[inline]
+    pub(crate) fn changed(self) -> Set {
+        self.0 & BOARD
+    }
+
+    /// The hex that is jumped over: the one that lies next to both ends.
+    #[inline]
+    pub(crate) fn jumped(self) -> Set {
+        let ends = self.changed();
+        STEPS.iter().fold(0, |set, step| set | ends >> step & ends << step)
+    }
+}
+
+impl std::fmt::Debug for Move {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?} {} {}", self.kind(), self.origin(), self.target())
     }
 }
 
@@ -179,8 +232,8 @@ pub struct State {
     /// Pieces of the player to act, of the next player and of the one after. Seen from the player to
     /// act, so that no board is ever looked up by a number.
     pub(crate) pieces: [Set; 3],
-    /// Every piece and every block.
-    pub(crate) occupied: Set,
+    /// The hexes with neither a piece nor a block.
+    pub(crate) empty: Set,
     /// Turns taken, also those of seats that had to pass.
     pub(crate) ply: u32,
     /// How many pieces each colour has brought off the board, a byte each, red's lowest.
@@ -192,10 +245,10 @@ pub struct State {
 impl State {
     /// A position with these pieces of red, green and blue.
     pub(crate) fn new(pieces: [Set; 3], blocks: Set, exits: [u8; 3], turn: u8, ply: u32) -> State {
-        let occupied = pieces[0] | pieces[1] | pieces[2] | blocks;
+        let empty = BOARD & !(pieces[0] | pieces[1] | pieces[2] | blocks);
         let [red, green, blue] = exits;
         let exits = u32::from_le_bytes([red, green, blue, 0]);
-        let mut state = State { pieces, occupied, ply, exits, turn: 0 };
+        let mut state = State { pieces, empty, ply, exits, turn: 0 };
         state.give_turn(turn);
         state
     }
@@ -213,13 +266,19 @@ impl State {
 
     /// The hexes that hold neutral blocks.
     pub(crate) fn blocks(&self) -> Set {
-        self.occupied & !(self.pieces[0] | self.pieces[1] | self.pieces[2])
+        self.occupied() & !(self.pieces[0] | self.pieces[1] | self.pieces[2])
     }
 
-    /// The empty hexes.
+    /// The exit edge of the player to act.
     #[inline]
-    pub(crate) fn empty(&self) -> Set {
-        BOARD & !self.occupied
+    pub(crate) fn exit_edge(&self) -> Set {
+        EXIT[usize::from(self.turn & 3)]
+    }
+
+    /// The hexes with a piece or a block.
+    #[inline]
+    pub(crate) fn occupied(&self) -> Set {
+        BOARD & !self.empty
     }
 
     /// Whose piece stands on a hex.
@@ -249,7 +308,7 @@ impl State {
         let [red, green, blue, _] = self.exits.to_le_bytes();
         State {
             pieces: self.pieces.map(turn_set),
-            occupied: turn_set(self.occupied),
+            empty: turn_set(self.empty),
             ply: self.ply + 1,
             exits: u32::from_le_bytes([blue, red, green, 0]),
             turn: (self.turn + 1) % 3,
@@ -262,7 +321,7 @@ impl State {
     pub(crate) fn hash(&self) -> u64 {
         let [own, next, last] = self.pieces;
         let rest = u64::from(self.exits << 2 | u32::from(self.turn)).wrapping_mul(KEYS[4]);
-        fold(own ^ KEYS[0], next ^ KEYS[1]) ^ fold(last ^ KEYS[2], self.occupied ^ rest ^ KEYS[3])
+        fold(own ^ KEYS[0], next ^ KEYS[1]) ^ fold(last ^ KEYS[2], self.empty ^ rest ^ KEYS[3])
     }
 }
 

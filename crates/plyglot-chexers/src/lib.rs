@@ -1,7 +1,7 @@
 //! Chexers: a three-player race on a hexagon of 37 hexes.
 //!
 //! - `board`: hexes as bits of a word, positions ([`State`]) and actions ([`Move`])
-//! - `rules`: what may be played and when the game is over
+//! - `rules`: what may be played and when the game is over; `random`: random moves, quickly
 //! - `notation`: the position line and the results; `action`: the spellings of an action
 //! - `puzzle`: the JSON form of the single-player warm-up puzzles
 //! - `scene`: the board for drawing
@@ -13,6 +13,7 @@ mod action;
 mod board;
 mod notation;
 mod puzzle;
+mod random;
 mod rules;
 mod scene;
 

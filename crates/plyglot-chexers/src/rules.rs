@@ -8,8 +8,12 @@ use plyglot_core::{Game, Handover, Payoffs, Player, Rng};
 
 use crate::{
     Chexers, LastTurn, Mode, Move, State,
-    board::{EXIT, HOME, Hex, STEPS, Set, hexes},
+    board::{HOME, STEPS, singles},
+    random,
 };
+
+/// Random tries after which the legal moves are listed: there may be none.
+const MAX_TRIES: u32 = 16;
 
 /// A symmetric image is some turns nearer to the limit; this many must be left for it to be given.
 const ROOM_FOR_IMAGES: u32 = 32;
@@ -33,7 +37,7 @@ impl Chexers {
         let some_exits = state.exits + missing * 0x0001_0101;
         match self.mode {
             Mode::Race => some_exits & HIGH_BITS != 0 || state.ply >= self.ply_limit,
-            Mode::Warmup => is_solved(state) || is_stuck(state) || state.ply >= self.ply_limit,
+            Mode::Warmup => is_solved(state) || is_stuck(*state) || state.ply >= self.ply_limit,
         }
     }
 
@@ -53,33 +57,25 @@ fn is_solved(state: &State) -> bool {
 }
 
 /// Whether no piece at all can act; in a puzzle nobody may pass, so that is the end.
-pub(crate) fn is_stuck(state: &State) -> bool {
-    let mut state = *state;
+/// Kept apart, so that it costs the race nothing.
+#[cold]
+fn is_stuck(mut state: State) -> bool {
     (0..3).all(|seat| {
         state.give_turn(seat);
-        count(&movers(&state)) == 0
+        count(&state) == 0
     })
 }
 
-/// The pieces of the player to act that may go in each direction, and those that may exit.
+/// The number of moves and exits of the player to act.
 #[inline]
-fn movers(state: &State) -> [Set; 7] {
-    let (own, empty) = (state.pieces[0], state.empty());
-    let [a, b, c] = STEPS;
-    [
-        own & (empty >> a | empty >> (2 * a)),
-        own & (empty << a | empty << (2 * a)),
-        own & (empty >> b | empty >> (2 * b)),
-        own & (empty << b | empty << (2 * b)),
-        own & (empty >> c | empty >> (2 * c)),
-        own & (empty << c | empty << (2 * c)),
-        own & EXIT[usize::from(state.turn % 3)],
-    ]
-}
-
-#[inline]
-fn count(sets: &[Set; 7]) -> u32 {
-    sets.iter().map(|set| set.count_ones()).sum()
+fn count(state: &State) -> u32 {
+    let (own, empty) = (state.pieces[0], state.empty);
+    let exits = (own & state.exit_edge()).count_ones();
+    STEPS.iter().fold(exits, |sum, by| {
+        let up = own & (empty >> by | empty >> (2 * by));
+        let down = own & (empty << by | empty << (2 * by));
+        sum + up.count_ones() + down.count_ones()
+    })
 }
 
 impl Game for Chexers {
@@ -109,19 +105,19 @@ impl Game for Chexers {
             return;
         }
         let base = out.len();
-        let (own, empty) = (state.pieces[0], state.empty());
-        out.extend(hexes(own & EXIT[usize::from(state.turn % 3)]).map(Move::exit));
+        let (own, empty) = (state.pieces[0], state.empty);
+        let leaving = own & state.exit_edge();
+        out.extend(singles(leaving).map(|from| Move::exit(from, state.turn)));
         for by in STEPS {
-            let step = by as i8;
-            let jumpers = own & !(empty >> by) & empty >> (2 * by);
-            out.extend(hexes(jumpers).map(|from| Move::jump(from, step)));
-            let jumpers = own & !(empty << by) & empty << (2 * by);
-            out.extend(hexes(jumpers).map(|from| Move::jump(from, -step)));
+            let up = own & !(empty >> by) & empty >> (2 * by);
+            out.extend(singles(up).map(|from| Move::along(from, from << (2 * by), false)));
+            let down = own & !(empty << by) & empty << (2 * by);
+            out.extend(singles(down).map(|from| Move::along(from, from >> (2 * by), true)));
         }
         for by in STEPS {
-            let step = by as i8;
-            out.extend(hexes(own & empty >> by).map(|from| Move::step(from, step)));
-            out.extend(hexes(own & empty << by).map(|from| Move::step(from, -step)));
+            let (up, down) = (own & empty >> by, own & empty << by);
+            out.extend(singles(up).map(|from| Move::along(from, from << by, false)));
+            out.extend(singles(down).map(|from| Move::along(from, from >> by, true)));
         }
         if out.len() == base {
             out.push(Move::PASS);
@@ -131,13 +127,13 @@ impl Game for Chexers {
     #[inline]
     fn make(&self, state: &mut State, mv: Move) -> State {
         let before = *state;
-        let (from, to, over) = (mv.from.bit(), mv.to.bit(), mv.over.bit());
+        let (changed, over) = (mv.changed(), mv.jumped());
         let [own, next, last] = state.pieces;
         // Of what is jumped over, a block stays as it is.
-        let own = own ^ from ^ to | over & (next | last);
-        state.occupied ^= from ^ to;
-        state.exits += u32::from(from > 0 && to == 0) << (8 * state.turn);
-        if self.mode == Mode::Warmup && from > 0 {
+        let own = own ^ changed | over & (next | last);
+        state.empty ^= changed;
+        state.exits += u32::from(changed.is_power_of_two()) << (8 * state.turn);
+        if self.mode == Mode::Warmup && changed != 0 {
             // The other two seats are taken to have passed.
             state.pieces = [own, next & !over, last & !over];
             state.ply += 3;
@@ -195,38 +191,19 @@ impl Game for Chexers {
 
     #[inline]
     fn count_plies(&self, state: &State, _scratch: &mut Vec<Move>) -> u64 {
-        if self.is_over(state) { 0 } else { u64::from(count(&movers(state)).max(1)) }
+        if self.is_over(state) { 0 } else { u64::from(count(state).max(1)) }
     }
 
     #[inline]
-    fn random_move(&self, state: &State, _scratch: &mut Vec<Move>, rng: &mut Rng) -> Option<Move> {
+    fn random_move(&self, state: &State, scratch: &mut Vec<Move>, rng: &mut Rng) -> Option<Move> {
         if self.is_over(state) {
             return None;
         }
-        let sets = movers(state);
-        let total = count(&sets);
-        if total == 0 {
+        if state.pieces[0] == 0 {
             return Some(Move::PASS);
         }
-        let mut nth = rng.below(total as usize) as u32;
-        let mut direction = 0;
-        while nth >= sets[direction].count_ones() {
-            nth -= sets[direction].count_ones();
-            direction += 1;
-        }
-        let mut set = sets[direction];
-        for _ in 0..nth {
-            set &= set - 1;
-        }
-        let from = Hex::of_index(set.trailing_zeros());
-        if direction == 6 {
-            return Some(Move::exit(from));
-        }
-        let step = STEPS[direction / 2] as i8;
-        let step = if direction % 2 == 0 { step } else { -step };
-        let near = Move::step(from, step);
-        let is_jump = near.to.bit() & state.occupied != 0;
-        Some(if is_jump { Move::jump(from, step) } else { near })
+        let quick = (0..MAX_TRIES).find_map(|_| random::try_move(state, rng));
+        quick.or_else(|| random::any_move(self, state, scratch, rng))
     }
 }
 

@@ -14,7 +14,7 @@ const ROW_HEIGHT: f32 = 0.866_025_4;
 impl Draw for Chexers {
     /// Exit edges carry their colour; no hex is the exit of two.
     fn scene(&self, state: &State) -> Scene {
-        let pieces = hexes(state.occupied).map(|hex| piece(state, hex));
+        let pieces = hexes(state.occupied()).map(|hex| piece(state, hex));
         Scene {
             cells: hexes(BOARD).map(|hex| cell(state, hex)).collect(),
             pieces: pieces.collect(),
@@ -27,8 +27,8 @@ impl Draw for Chexers {
     fn clicks(&self, _state: &State, mv: Move) -> Vec<Click> {
         let cell = |hex| Click::Cell(cell_index(hex));
         match mv.kind() {
-            Kind::Move | Kind::Jump => vec![cell(mv.from), cell(mv.to)],
-            Kind::Exit => vec![cell(mv.from), Click::Choice("exit".to_owned())],
+            Kind::Move | Kind::Jump => vec![cell(mv.origin()), cell(mv.target())],
+            Kind::Exit => vec![cell(mv.origin()), Click::Choice("exit".to_owned())],
             Kind::Pass => vec![Click::Choice("pass".to_owned())],
         }
     }

@@ -138,7 +138,7 @@ fn options_are_read() {
 
 #[test]
 fn a_move_is_small() {
-    assert_eq!(size_of::<Move>(), 3);
+    assert_eq!(size_of::<Move>(), 8);
     assert_eq!(size_of::<State>(), 48);
 }
 
@@ -150,7 +150,7 @@ fn plain_count(state: &State) -> u64 {
         let Some(hex) = Hex::at(q, r).filter(|hex| own(*hex)) else { continue };
         count += u64::from(hex.progress(usize::from(state.turn)) == 3);
         for (dq, dr) in [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)] {
-            let is_empty = |hex: Hex| state.occupied & hex.bit() == 0;
+            let is_empty = |hex: Hex| state.occupied() & hex.bit() == 0;
             let next = Hex::at(q + dq, r + dr);
             let behind = Hex::at(q + 2 * dq, r + 2 * dr);
             count += u64::from(match next {
@@ -195,7 +195,7 @@ fn a_corner_is_never_converted() {
     while game.outcome(&state).is_none() {
         moves.clear();
         game.moves(&state, &mut moves);
-        assert!(moves.iter().all(|mv| !corners.contains(&mv.over)));
+        assert!(moves.iter().all(|mv| !corners.contains(&mv.over())));
         game.make(&mut state, moves[rng.below(moves.len())]);
         let count = |p| state.piece_count(Player(p)) + u32::from(state.exits(Player(p)));
         assert_eq!((0..3).map(count).sum::<u32>(), 12);
@@ -350,12 +350,19 @@ fn the_scene_shows_edges_blocks_and_counters() {
 #[test]
 fn kinds_of_moves() {
     let hex = |q, r| Hex::at(q, r).unwrap();
-    assert_eq!(Move::PASS.kind(), Kind::Pass);
-    assert_eq!(Move::exit(hex(3, 0)).kind(), Kind::Exit);
-    assert_eq!(Move::step(hex(0, 0), 1).kind(), Kind::Move);
-    assert_eq!(
-        Move::jump(hex(0, 0), -9),
-        Move { from: hex(0, 0), to: hex(0, -2), over: hex(0, -1) }
-    );
+    let parts = |mv: Move| (mv.kind(), mv.origin(), mv.target(), mv.over());
+    let nowhere = Hex::NOWHERE;
+    assert_eq!(parts(Move::PASS), (Kind::Pass, nowhere, nowhere, nowhere));
+    let exit = Move::exit(hex(3, 0).bit(), 0);
+    assert_eq!(parts(exit), (Kind::Exit, hex(3, 0), nowhere, nowhere));
+    let exit = Move::exit(hex(-3, 0).bit(), 2);
+    assert_eq!(parts(exit), (Kind::Exit, hex(-3, 0), nowhere, nowhere));
+    for (dq, dr) in [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)] {
+        let (from, next, to) = (hex(0, 0), hex(dq, dr), hex(2 * dq, 2 * dr));
+        let step = Move::between(from.bit(), next.bit());
+        assert_eq!(parts(step), (Kind::Move, from, next, nowhere));
+        let jump = Move::between(from.bit(), to.bit());
+        assert_eq!(parts(jump), (Kind::Jump, from, to, next));
+    }
     assert_eq!(hex(-3, 3).distance(hex(3, -3)), 6);
 }
