@@ -146,12 +146,13 @@ fn lead<G: Game, V: View<G>, E: Evaluate<G> + ?Sized>(
         table: 0,
         proven: false,
     };
-    if worker.params.early_exit && wanted.lines == 1 {
-        if let Some(at) = worker.winning_move(&mut state, &mut roots) {
-            let value = roots[at].value.real();
-            thought.lines = vec![Line { moves: vec![V::plain(roots[at].mv)], value }];
-            return Thought { depth: 1, nodes: worker.control.nodes, ..thought };
-        }
+    if worker.params.early_exit
+        && wanted.lines == 1
+        && let Some(at) = worker.winning_move(&mut state, &mut roots)
+    {
+        let value = roots[at].value.real();
+        thought.lines = vec![Line { moves: vec![V::plain(roots[at].mv)], value }];
+        return Thought { depth: 1, nodes: worker.control.nodes, ..thought };
     }
     if worker.stopped {
         return Thought { nodes: worker.control.nodes, ..thought };

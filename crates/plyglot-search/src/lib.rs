@@ -9,6 +9,7 @@ mod best_reply_plus;
 mod deepen;
 mod hops;
 mod lookup;
+mod maxn;
 mod mcts;
 mod node;
 mod order;
@@ -29,6 +30,7 @@ mod tests;
 
 pub use deepen::{build_alphabeta, build_brs, build_brs_plus, build_paranoid};
 pub use hops::{HOPS_OPTIONS, Hops, build_hops};
+pub use maxn::build_maxn;
 pub use mcts::{MCTS_OPTIONS, Mcts, MctsParams, Policy, build_mcts};
 pub use params::{
     ALPHABETA_OPTIONS, Aspiration, BRS_PLUS_OPTIONS, Count, MAXN_OPTIONS, Params, Repetition, Ties,

@@ -6,12 +6,12 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use plyglot_core::{Control, Evaluate, Game, History, Order, Payoffs, Player, Score, mix};
+use plyglot_core::{Control, Evaluate, Game, History, Order, Player, Score};
 
 use crate::{
     order::{Heed, Memory, Pick, priority_score},
     params::{Count, Params, Repetition},
-    table::{Bound, Busy, Entry, Table},
+    table::{Busy, Table},
     view::View,
 };
 
@@ -31,7 +31,7 @@ impl<S: Score> Window<S> {
         self.alpha < value && value < self.beta
     }
 
-    fn is_closed(&self) -> bool {
+    pub(crate) fn is_closed(&self) -> bool {
         self.alpha >= self.beta
     }
 
@@ -44,7 +44,7 @@ impl<S: Score> Window<S> {
         }
     }
 
-    fn tighten(&mut self, value: S, maximise: bool) {
+    pub(crate) fn tighten(&mut self, value: S, maximise: bool) {
         if maximise {
             self.alpha = if value > self.alpha { value } else { self.alpha };
         } else {
@@ -78,8 +78,10 @@ impl Footing {
 
 /// Moves from this position in the order on are late.
 const LATE: usize = 3;
+/// Nodes of less depth are sooner searched than looked up.
+pub(crate) const TABLE_DEPTH: u32 = 2;
 /// Nodes of less depth are not worth sharing among threads.
-const SHARED_DEPTH: u32 = 3;
+pub(crate) const SHARED_DEPTH: u32 = 3;
 
 /// One thread of a search, for one task.
 pub(crate) struct Worker<'a, 'c, G: Game, V: View<G>, E: Evaluate<G> + ?Sized> {
@@ -158,7 +160,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
 
     /// A node with depth left in a running game. Its footing is kept apart from that of its
     /// siblings, to know what may go into the table.
-    fn expand(
+    pub(crate) fn expand(
         &mut self,
         state: &mut G::State,
         depth: u32,
@@ -167,8 +169,9 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         may_pass: bool,
     ) -> E::Score {
         // 1. What the table knows.
-        let key = if self.table.is_some() { self.key(state, depth) } else { 0 };
-        let known = self.table.and_then(|table| table.get(key));
+        let table = self.table.filter(|_| depth >= TABLE_DEPTH);
+        let key = if table.is_some() { self.key(state, depth) } else { 0 };
+        let known = table.and_then(|table| table.get(key));
         if let Some(value) = known.and_then(|entry| self.cut_by(&entry, depth, ply, window)) {
             return value;
         }
@@ -176,11 +179,13 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         let maximise = self.view.maximises(self.game, state);
 
         // 2. Too good even if the mover passes.
-        if self.params.null > 0 && may_pass && depth > self.params.null {
-            if let Some(value) = self.try_pass(state, depth, ply, window, maximise) {
-                self.footing.merge(outer);
-                return value;
-            }
+        if self.params.null > 0
+            && may_pass
+            && depth > self.params.null
+            && let Some(value) = self.try_pass(state, depth, ply, window, maximise)
+        {
+            self.footing.merge(outer);
+            return value;
         }
 
         // 3. The moves, the one from the table first.
@@ -193,8 +198,10 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         let heed = self.heed(maximise);
         self.memory.enter(ply);
         self.memory.enter(ply + 1);
-        if hash_move.is_none() && count > 1 {
+        if depth > 1 && hash_move.is_none() {
             self.score(state, base, start, ply, &heed);
+        } else if heed.killers && hash_move.is_none() {
+            self.memory.killers_first(base, start, ply);
         }
 
         // 4. Each move in turn; those that other threads are at come last.
@@ -208,7 +215,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
                     if at == start + 1 && hash_move.is_some() {
                         self.score(state, base, start, ply, &heed);
                     }
-                    if at > start || hash_move.is_none() {
+                    if depth > 1 && (at > start || hash_move.is_none()) {
                         self.memory.select(at);
                     }
                 } else if !self.memory.picks[at].deferred {
@@ -341,106 +348,6 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         ply < 3 * self.limit as usize
     }
 
-    /// The value after a pass, if even that is outside the window on the mover's side.
-    fn try_pass(
-        &mut self,
-        state: &mut G::State,
-        depth: u32,
-        ply: usize,
-        window: Window<E::Score>,
-        maximise: bool,
-    ) -> Option<E::Score> {
-        if self.game.mid_turn(state) {
-            return None;
-        }
-        let goal = if maximise { window.beta } else { window.alpha };
-        if goal >= self.decisive || goal <= -self.decisive {
-            return None;
-        }
-        let token = self.view.pass(self.game, state)?;
-        self.memory.enter(ply);
-        self.memory.frames[ply].current = None;
-        let empty = if maximise {
-            Window { alpha: previous(goal), beta: goal }
-        } else {
-            Window { alpha: goal, beta: goal.next() }
-        };
-        let less = depth - 1 - self.params.null;
-        let value = if less > 0 && self.tick() && self.game.outcome(state).is_none() {
-            self.expand(state, less, ply + 1, empty, false)
-        } else {
-            self.eval.score(self.game, state, self.pov)
-        };
-        self.view.unpass(self.game, state, token);
-        self.footing.estimated = true;
-        let refuted = if maximise { value >= goal } else { value <= goal };
-        (refuted && !self.stopped).then_some(value)
-    }
-
-    /// Noisy moves only, unless the mover is in mid-turn and has to finish it; otherwise it may also
-    /// leave things as they are.
-    fn quiesce(
-        &mut self,
-        state: &mut G::State,
-        plies: u32,
-        ply: usize,
-        window: Window<E::Score>,
-        order: &dyn Order<G>,
-    ) -> E::Score {
-        let maximise = self.view.maximises(self.game, state);
-        let forced = self.game.mid_turn(state);
-        let infinite = E::Score::INFINITE;
-        let mut open = window;
-        let mut best = if maximise { -infinite } else { infinite };
-        if !forced || plies == 0 {
-            best = self.eval.score(self.game, state, self.pov);
-            open.tighten(best, maximise);
-            if plies == 0 || open.is_closed() {
-                return best;
-            }
-        }
-        let base = self.memory.moves.len();
-        self.view.moves(self.game, state, self.order, &mut self.memory.moves);
-        for at in base..self.memory.moves.len() {
-            let mv = self.memory.moves[at];
-            if !forced && !self.view.is_noisy(self.game, state, order, mv) {
-                continue;
-            }
-            let undo = self.view.make(self.game, state, mv);
-            let value = self.quiesce_child(state, plies - 1, ply + 1, open, order);
-            self.view.unmake(self.game, state, mv, undo);
-            if self.stopped {
-                break;
-            }
-            if if maximise { value > best } else { value < best } {
-                best = value;
-                open.tighten(value, maximise);
-                if open.is_closed() {
-                    break;
-                }
-            }
-        }
-        self.memory.moves.truncate(base);
-        best
-    }
-
-    fn quiesce_child(
-        &mut self,
-        state: &mut G::State,
-        plies: u32,
-        ply: usize,
-        window: Window<E::Score>,
-        order: &dyn Order<G>,
-    ) -> E::Score {
-        if !self.tick() {
-            return E::Score::default();
-        }
-        match self.game.outcome(state) {
-            Some(payoffs) => self.terminal(state, &payoffs, ply),
-            None => self.quiesce(state, plies, ply, window, order),
-        }
-    }
-
     /// Counts a node; false once the search is to end.
     #[inline]
     pub(crate) fn tick(&mut self) -> bool {
@@ -448,91 +355,6 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
             self.stopped = true;
         }
         !self.stopped
-    }
-
-    /// The value of a finished game; `ply` decisions from the root if that matters.
-    pub(crate) fn terminal(&self, state: &G::State, payoffs: &Payoffs, ply: usize) -> E::Score {
-        let value = self.eval.terminal(self.game, state, payoffs, self.pov);
-        self.nearer_root(value, ply)
-    }
-
-    /// A value counted from a node as it is counted from the root, `ply` decisions away.
-    pub(crate) fn nearer_root(&self, value: E::Score, ply: usize) -> E::Score {
-        self.shift(value, ply as i64)
-    }
-
-    /// The other way round, for the table.
-    fn from_node(&self, value: E::Score, ply: usize) -> E::Score {
-        self.shift(value, -(ply as i64))
-    }
-
-    fn shift(&self, value: E::Score, ply: i64) -> E::Score {
-        let delay = E::Score::from_int(ply * DELAY);
-        if !self.params.fastest {
-            value
-        } else if value > self.decisive {
-            value - delay
-        } else if value < -self.decisive {
-            value + delay
-        } else {
-            value
-        }
-    }
-
-    /// The key of a node: position, tree and root. Counters count if they may matter in time.
-    pub(crate) fn key(&self, state: &G::State, depth: u32) -> u64 {
-        let horizon = self.game.horizon(state);
-        let near = if horizon / REACH > depth { 0 } else { u64::from(horizon) + 1 };
-        let context = V::SALT ^ self.view.stage() << 8 ^ u64::from(self.pov.0);
-        self.game.hash(state) ^ mix(context) ^ near.wrapping_mul(NEAR)
-    }
-
-    /// The value of a node by what is known of it, if that is enough.
-    fn cut_by(
-        &mut self,
-        entry: &Entry<E::Score>,
-        depth: u32,
-        ply: usize,
-        window: Window<E::Score>,
-    ) -> Option<E::Score> {
-        let fits = if self.params.tt_exact {
-            entry.depth == depth
-        } else {
-            entry.depth >= depth || entry.solid
-        };
-        let value = self.nearer_root(entry.value, ply);
-        let enough = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => value >= window.beta,
-            Bound::Upper => value <= window.alpha,
-        };
-        if !fits || !enough {
-            return None;
-        }
-        self.footing.estimated |= !entry.solid;
-        Some(value)
-    }
-
-    fn store(
-        &mut self,
-        key: u64,
-        depth: u32,
-        ply: usize,
-        best: E::Score,
-        best_idx: Option<u32>,
-        window: Window<E::Score>,
-    ) {
-        let Some(table) = self.table else { return };
-        let bound = if best <= window.alpha {
-            Bound::Upper
-        } else if best >= window.beta {
-            Bound::Lower
-        } else {
-            Bound::Exact
-        };
-        let value = self.from_node(best, ply);
-        let best = best_idx.and_then(|idx| u16::try_from(idx).ok());
-        table.put(key, Entry { value, bound, depth, best, solid: !self.footing.estimated });
     }
 
     /// Lists the moves of a node by index, the one from the table first.
@@ -571,29 +393,6 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         let Params { killers, counter, history, .. } = *self.params;
         Heed { killers, counter, history, maximise }
     }
-
-    pub(crate) fn mark(&self, key: u64, depth: u32, idx: u32) -> u64 {
-        if self.busy.is_none() || depth < SHARED_DEPTH {
-            return 0;
-        }
-        mix(key ^ u64::from(idx) << 32 ^ u64::from(depth)) | 1
-    }
-
-    pub(crate) fn is_taken(&self, mark: u64) -> bool {
-        mark != 0 && self.busy.is_some_and(|busy| busy.is_taken(mark))
-    }
-
-    pub(crate) fn take(&self, mark: u64) {
-        if let Some(busy) = self.busy.filter(|_| mark != 0) {
-            busy.take(mark);
-        }
-    }
-
-    pub(crate) fn release(&self, mark: u64) {
-        if let Some(busy) = self.busy.filter(|_| mark != 0) {
-            busy.release(mark);
-        }
-    }
 }
 
 /// Where a move stands in the order of its node, and who decides there.
@@ -605,14 +404,6 @@ pub(crate) struct Rank {
     pub(crate) single: bool,
     pub(crate) maximise: bool,
 }
-
-/// What a decision of delay costs a win: more than any difference of payoffs, far less than a win.
-const DELAY: i64 = 1_000_000;
-/// Decisions that a unit of depth may stand for at most, in the eyes of counters.
-const REACH: u32 = 4;
-
-/// An odd number that spreads counters over a key.
-const NEAR: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// How often a position must occur in the tree to be drawn; 0 for never.
 pub(crate) fn repeats<G: Game>(game: &G, params: &Params) -> u32 {

@@ -102,6 +102,21 @@ impl<M: Copy + Eq + Hash> Memory<M> {
         rest.swap(0, best);
     }
 
+    /// Brings the killers to the front and leaves the rest as generated: enough where the moves lead
+    /// to leaves.
+    pub(crate) fn killers_first(&mut self, base: usize, start: usize, ply: usize) {
+        let killers = self.frames[ply].killers;
+        let mut front = start;
+        for killer in killers.into_iter().flatten() {
+            let place = self.moves[base..].iter().position(|mv| *mv == killer);
+            if let Some(idx) = place {
+                let at = self.picks[front..].iter().position(|pick| pick.idx as usize == idx);
+                self.picks.swap(front, front + at.unwrap_or(0));
+                front += 1;
+            }
+        }
+    }
+
     /// Adds what killers, countermoves and history say to the scores of `picks[start..]`, whose moves
     /// begin at `base`.
     pub(crate) fn add_learnt(&mut self, base: usize, start: usize, ply: usize, heed: &Heed) {

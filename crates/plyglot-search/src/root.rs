@@ -4,7 +4,7 @@ use plyglot_core::{Evaluate, Game, Payoffs, Player, Rng, Score, seats};
 
 use crate::{
     Line,
-    node::{Footing, Rank, Window, Worker, previous},
+    node::{Footing, Rank, TABLE_DEPTH, Window, Worker, previous},
     params::Aspiration,
     table::Bound,
     view::View,
@@ -221,7 +221,14 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         ply: usize,
         value: E::Score,
     ) -> Option<V::Move> {
-        let entry = self.table.filter(|_| depth > 0)?.get(self.key(state, depth))?;
+        let table = self.table.filter(|_| depth > 0)?;
+        let Some(entry) = table.get(self.key(state, depth)) else {
+            return if depth <= TABLE_DEPTH {
+                self.move_of_value(state, depth, ply, value)
+            } else {
+                None
+            };
+        };
         let fits = entry.bound == Bound::Exact && (entry.depth == depth || entry.solid);
         if !fits || self.nearer_root(entry.value, ply) != value {
             return None;
@@ -229,6 +236,25 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         let mut moves = Vec::new();
         self.view.moves(self.game, state, self.order, &mut moves);
         moves.get(usize::from(entry.best?)).copied()
+    }
+
+    /// The first move with this value, found by searching: near the leaves the table has gaps.
+    fn move_of_value(
+        &mut self,
+        state: &mut G::State,
+        depth: u32,
+        ply: usize,
+        value: E::Score,
+    ) -> Option<V::Move> {
+        let mut moves = Vec::new();
+        self.view.moves(self.game, state, self.order, &mut moves);
+        let rank = Rank { place: 0, single: false, maximise: true };
+        self.memory.enter(ply);
+        self.memory.enter(ply + 1);
+        moves.into_iter().find(|mv| {
+            let found = self.play(state, *mv, depth, ply, Window::full(), rank);
+            found == value && !self.stopped
+        })
     }
 
     /// The best moves with their lines, best first: those with exact values, at least one.
@@ -251,12 +277,15 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         places.retain(|place| *place != chosen && roots[*place].exact);
         places.insert(0, chosen);
         places.truncate(wanted.lines);
+        let footing = self.footing;
         let lines = places.iter().map(|place| {
             let root = &roots[*place];
             let moves = self.complete_line(state, root, depth);
             Line { moves, value: root.value.real() }
         });
-        lines.collect()
+        let lines = lines.collect();
+        self.footing = footing;
+        lines
     }
 }
 

@@ -86,7 +86,8 @@ impl<S: Score> Table<S> {
     }
 
     /// Remembers what was found, in place of the same position or of what is least worth keeping: an
-    /// entry of an earlier search, then the one of least depth.
+    /// entry of an earlier search, then the one of least depth. A bound does not replace an exact
+    /// value of this search that was found with no less depth.
     #[inline]
     pub(crate) fn put(&self, key: u64, mut entry: Entry<S>) {
         let age = self.age.load(Ordering::Relaxed);
@@ -96,10 +97,13 @@ impl<S: Score> Table<S> {
             let (value, rest) = (first.load(Ordering::Relaxed), second.load(Ordering::Relaxed));
             let old = rest as u32;
             if old != 0 && (rest >> 32) as u32 == check(key, value) {
-                chosen = way;
-                if entry.best.is_none() {
-                    entry.best = unpack::<S>(value, old).best;
+                let known = unpack::<S>(value, old);
+                let exact = known.bound == Bound::Exact && entry.bound != Bound::Exact;
+                if exact && known.depth >= entry.depth && age_of(old) == age {
+                    return;
                 }
+                entry.best = entry.best.or(known.best);
+                chosen = way;
                 break;
             }
             let worth = if old == 0 { 0 } else { 1 + depth_of(old) + 256 * recency(old, age) };

@@ -18,14 +18,14 @@ use crate::{
 };
 
 /// Prefers moves by a fixed shuffle; every third is noisy.
-struct Shuffled;
+pub(crate) struct Shuffled;
 
 impl Order<Tree> for Shuffled {
     fn priority(&self, _game: &Tree, _state: &Node, mv: u8) -> i32 {
         i32::from(mv.wrapping_mul(37) % 11)
     }
     fn is_noisy(&self, _game: &Tree, _state: &Node, mv: u8) -> bool {
-        mv % 3 == 0
+        mv.is_multiple_of(3)
     }
 }
 
@@ -75,7 +75,7 @@ fn value<V: View<Tree> + 'static>(
 }
 
 /// Trees of every kind, each with a position some decisions down, mid-turn ones included.
-fn trees() -> Vec<(Tree, Node)> {
+pub(crate) fn trees() -> Vec<(Tree, Node)> {
     let mut all = Vec::new();
     let shapes =
         [(2, 2), (3, 3), (4, 4), (4, 2), (5, 5), (6, 3), (6, 2), (7, 7), (8, 8), (8, 4), (8, 2)];

@@ -38,7 +38,7 @@ impl Tree {
     }
 
     /// Values of a node that depend on nothing but the board, not on who is to move.
-    fn values(&self, node: &Node) -> PerPlayer<i64> {
+    pub(crate) fn values(&self, node: &Node) -> PerPlayer<i64> {
         let mut values = PerPlayer::default();
         for seat in seats(self.players) {
             let team = u64::from(self.team(seat));

@@ -1,0 +1,110 @@
+//! Beyond and beside the moves of a node: noisy moves after the last one, and passing.
+
+use plyglot_core::{Evaluate, Game, Order, Score};
+
+use crate::{
+    node::{Window, Worker, previous},
+    view::View,
+};
+
+impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
+    /// The value after a pass, if even that is outside the window on the mover's side.
+    pub(crate) fn try_pass(
+        &mut self,
+        state: &mut G::State,
+        depth: u32,
+        ply: usize,
+        window: Window<E::Score>,
+        maximise: bool,
+    ) -> Option<E::Score> {
+        if self.game.mid_turn(state) {
+            return None;
+        }
+        let goal = if maximise { window.beta } else { window.alpha };
+        if goal >= self.decisive || goal <= -self.decisive {
+            return None;
+        }
+        let token = self.view.pass(self.game, state)?;
+        self.memory.enter(ply);
+        self.memory.frames[ply].current = None;
+        let empty = if maximise {
+            Window { alpha: previous(goal), beta: goal }
+        } else {
+            Window { alpha: goal, beta: goal.next() }
+        };
+        let less = depth - 1 - self.params.null;
+        let value = if less > 0 && self.tick() && self.game.outcome(state).is_none() {
+            self.expand(state, less, ply + 1, empty, false)
+        } else {
+            self.eval.score(self.game, state, self.pov)
+        };
+        self.view.unpass(self.game, state, token);
+        self.footing.estimated = true;
+        let refuted = if maximise { value >= goal } else { value <= goal };
+        (refuted && !self.stopped).then_some(value)
+    }
+
+    /// Noisy moves only, unless the mover is in mid-turn and has to finish it; otherwise it may also
+    /// leave things as they are.
+    pub(crate) fn quiesce(
+        &mut self,
+        state: &mut G::State,
+        plies: u32,
+        ply: usize,
+        window: Window<E::Score>,
+        order: &dyn Order<G>,
+    ) -> E::Score {
+        let maximise = self.view.maximises(self.game, state);
+        let forced = self.game.mid_turn(state);
+        let infinite = E::Score::INFINITE;
+        let mut open = window;
+        let mut best = if maximise { -infinite } else { infinite };
+        if !forced || plies == 0 {
+            best = self.eval.score(self.game, state, self.pov);
+            open.tighten(best, maximise);
+            if plies == 0 || open.is_closed() {
+                return best;
+            }
+        }
+        let base = self.memory.moves.len();
+        self.view.moves(self.game, state, self.order, &mut self.memory.moves);
+        for at in base..self.memory.moves.len() {
+            let mv = self.memory.moves[at];
+            if !forced && !self.view.is_noisy(self.game, state, order, mv) {
+                continue;
+            }
+            let undo = self.view.make(self.game, state, mv);
+            let value = self.quiesce_child(state, plies - 1, ply + 1, open, order);
+            self.view.unmake(self.game, state, mv, undo);
+            if self.stopped {
+                break;
+            }
+            if if maximise { value > best } else { value < best } {
+                best = value;
+                open.tighten(value, maximise);
+                if open.is_closed() {
+                    break;
+                }
+            }
+        }
+        self.memory.moves.truncate(base);
+        best
+    }
+
+    fn quiesce_child(
+        &mut self,
+        state: &mut G::State,
+        plies: u32,
+        ply: usize,
+        window: Window<E::Score>,
+        order: &dyn Order<G>,
+    ) -> E::Score {
+        if !self.tick() {
+            return E::Score::default();
+        }
+        match self.game.outcome(state) {
+            Some(payoffs) => self.terminal(state, &payoffs, ply),
+            None => self.quiesce(state, plies, ply, window, order),
+        }
+    }
+}
