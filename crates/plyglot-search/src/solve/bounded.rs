@@ -1,0 +1,215 @@
+//! What a side can force within a number of plies.
+//!
+//! A win within so many plies does not depend on how the position came about, so that the table holds
+//! for all paths; and the quickest win repeats no position.
+
+use plyglot_core::{Control, Handover};
+
+use super::{Problem, table::Table};
+
+/// What is known of a position.
+#[derive(Clone, Copy)]
+struct Entry {
+    /// The goal is forced within this many plies, looking so many decisions ahead.
+    forced: Option<(u32, u32)>,
+    /// It is not forced within this many plies, looking so many decisions ahead.
+    open: Option<(u32, u32)>,
+    /// The move that forced it or refuted it, counted in the order of generation.
+    best: u16,
+}
+
+/// An answer with how many decisions were looked ahead for it.
+#[derive(Clone, Copy)]
+struct Found {
+    forced: bool,
+    height: u32,
+}
+
+/// One side and its goal.
+pub(crate) struct Bounded<'a, G: Handover> {
+    problem: &'a Problem<'a, G>,
+    /// Whether it is the root's team that forces.
+    own: bool,
+    /// The root's payoff is to reach this, or to stay below it.
+    goal: i32,
+    table: Table<Entry>,
+    /// Something was left open at the limit of plies.
+    cut: bool,
+    moves: Vec<(u64, u16, G::Move)>,
+    scratch: Vec<G::Move>,
+}
+
+impl<'a, G: Handover> Bounded<'a, G> {
+    /// A side that wants the root's payoff to reach the goal (`own`) or to stay below it.
+    pub(crate) fn new(problem: &'a Problem<'a, G>, own: bool, goal: i32, megabytes: usize) -> Self {
+        let table = Table::new(megabytes);
+        Bounded { problem, own, goal, table, cut: true, moves: Vec::new(), scratch: Vec::new() }
+    }
+
+    /// Whether the last answer holds for any number of plies.
+    pub(crate) fn is_complete(&self) -> bool {
+        !self.cut
+    }
+
+    /// Whether the side forces its goal within `plies` plies.
+    pub(crate) fn proves_root(
+        &mut self,
+        state: &G::State,
+        plies: u32,
+        control: &mut Control<'_>,
+    ) -> bool {
+        self.cut = false;
+        self.forces(&mut state.clone(), plies, control).forced
+    }
+
+    /// The answer after a move, which may have ended the game.
+    fn forces_after(
+        &mut self,
+        state: &mut G::State,
+        plies: u32,
+        control: &mut Control<'_>,
+    ) -> Found {
+        match self.problem.payoff(state) {
+            Some(payoff) => Found { forced: (payoff >= self.goal) == self.own, height: 0 },
+            None => self.forces(state, plies, control),
+        }
+    }
+
+    /// The answer for an unfinished game.
+    fn forces(&mut self, state: &mut G::State, plies: u32, control: &mut Control<'_>) -> Found {
+        let game = self.problem.game;
+        // 1. The end of the plies, or of the budget.
+        if !control.tick() {
+            return Found { forced: false, height: 0 };
+        }
+        if plies == 0 && !(G::PLY_IS_TURN && game.mid_turn(state)) {
+            self.cut = true;
+            return Found { forced: false, height: 0 };
+        }
+        // 2. What the table knows.
+        let (key, horizon) = (game.hash(state), game.horizon(state));
+        let known = self.table.get(key);
+        if let Some(found) = known.and_then(|entry| self.recall(entry, plies, horizon)) {
+            return found;
+        }
+        // 3. All moves, until one decides.
+        let attacks = self.problem.is_own(state) == self.own;
+        let base = self.order_moves(state, known.map(|entry| entry.best), plies);
+        let (mut found, mut best) = (Found { forced: !attacks, height: 0 }, 0);
+        for at in base..self.moves.len() {
+            let (_, number, mv) = self.moves[at];
+            let undo = game.make(state, mv);
+            let left = plies.saturating_sub(self.problem.plies(state));
+            let child = self.forces_after(state, left, control);
+            game.unmake(state, mv, undo);
+            if control.spent() {
+                break;
+            }
+            found.height = found.height.max(child.height + 1);
+            if child.forced == attacks {
+                (found, best) = (Found { forced: attacks, height: found.height }, number);
+                break;
+            }
+        }
+        self.moves.truncate(base);
+        // 4. What was learnt.
+        if !control.spent() && found.height < horizon {
+            self.learn(key, known, found, plies, best);
+        }
+        found
+    }
+
+    /// The answer of an entry, if it has one that holds here.
+    fn recall(&mut self, entry: Entry, plies: u32, horizon: u32) -> Option<Found> {
+        let holds = |answer: Option<(u32, u32)>| answer.filter(|(_, height)| *height < horizon);
+        if let Some((within, height)) = holds(entry.forced)
+            && within <= plies
+        {
+            return Some(Found { forced: true, height });
+        }
+        let (within, height) = holds(entry.open)?;
+        if within < plies {
+            return None;
+        }
+        self.cut = true;
+        Some(Found { forced: false, height })
+    }
+
+    fn learn(&mut self, key: u64, known: Option<Entry>, found: Found, plies: u32, best: u16) {
+        let mut entry = known.unwrap_or(Entry { forced: None, open: None, best });
+        let answer = Some((plies, found.height));
+        if found.forced {
+            entry.forced = answer;
+        } else {
+            entry.open = answer;
+        }
+        entry.best = best;
+        self.table.put(key, plies, entry);
+    }
+
+    /// Appends the moves in the order to be tried: the best known one, then those that leave fewest
+    /// replies.
+    fn order_moves(&mut self, state: &mut G::State, first: Option<u16>, plies: u32) -> usize {
+        let (game, base) = (self.problem.game, self.moves.len());
+        self.scratch.clear();
+        game.moves(state, &mut self.scratch);
+        for (number, mv) in self.scratch.drain(..).enumerate() {
+            self.moves.push((1, number as u16, mv));
+        }
+        for at in base..self.moves.len() {
+            let (_, number, mv) = self.moves[at];
+            if Some(number) == first {
+                self.moves[at].0 = 0;
+            } else if plies > 1 {
+                let undo = game.make(state, mv);
+                self.moves[at].0 += game.count_plies(state, &mut self.scratch);
+                game.unmake(state, mv, undo);
+            }
+        }
+        self.moves[base..].sort_by_key(|(rank, number, _)| (*rank, *number));
+        base
+    }
+
+    /// Best play of both sides from a position in which the goal is forced within exactly `plies`:
+    /// the other side holds out as long as it can.
+    pub(crate) fn line(
+        &mut self,
+        state: &G::State,
+        mut plies: u32,
+        control: &mut Control<'_>,
+    ) -> Vec<G::Move> {
+        let game = self.problem.game;
+        let (mut state, mut line) = (state.clone(), Vec::new());
+        while line.is_empty() || self.problem.payoff(&state).is_none() {
+            let attacks = self.problem.is_own(&state) == self.own;
+            let (mut moves, mut choice) = (Vec::new(), None);
+            game.moves(&state, &mut moves);
+            for mv in moves {
+                let undo = game.make(&mut state, mv);
+                let left = plies.saturating_sub(self.problem.plies(&state));
+                let needed = self.plies_needed(&mut state, left, control);
+                game.unmake(&mut state, mv, undo);
+                let Some(needed) = needed else { continue };
+                let better = |other: u32| other != needed && (needed < other) == attacks;
+                if choice.is_none_or(|(other, _)| better(other)) {
+                    choice = Some((needed, mv));
+                }
+            }
+            let Some((needed, mv)) = choice.filter(|_| !control.spent()) else { break };
+            game.make(&mut state, mv);
+            line.push(mv);
+            plies = needed;
+        }
+        line
+    }
+
+    /// The least number of plies, up to `most`, within which the goal is forced.
+    fn plies_needed(
+        &mut self,
+        state: &mut G::State,
+        most: u32,
+        control: &mut Control<'_>,
+    ) -> Option<u32> {
+        (0..=most).find(|plies| self.forces_after(state, *plies, control).forced)
+    }
+}

@@ -1,0 +1,300 @@
+//! The solver against trying everything: random trees, graphs with cycles, small boards.
+
+use std::{cmp::Ordering, sync::atomic::AtomicBool, time::Duration};
+
+use plyglot_core::{Control, Game, Handover, History, NoClock, Payoffs, Player, Rng, mix};
+use plyglot_reversi::{Reversi, Size};
+
+use super::{
+    players::forest,
+    tree::{Node, Tree},
+};
+use crate::{Method, SolveConfig, Solved, solve};
+
+const METHODS: [Method; 2] = [Method::AlphaBeta, Method::ProofNumber];
+
+fn run<G: Handover>(game: &G, state: &G::State, config: &SolveConfig) -> Solved<G::Move> {
+    let stop = AtomicBool::new(false);
+    let mut control = Control::new(400_000, Duration::MAX, &NoClock, &stop);
+    let mut history = History::default();
+    history.push(game.hash(state));
+    solve(game, state, &history, config, &mut control)
+}
+
+/// What a player is sure of, and how soon, by trying everything.
+fn exhaustive(game: &Tree, state: &Node, root: Player) -> (i32, u32) {
+    if let Some(payoffs) = game.outcome(state) {
+        return (payoffs[root], 0);
+    }
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let all = moves.into_iter().map(|mv| {
+        let mut child = state.clone();
+        game.make(&mut child, mv);
+        let (payoff, plies) = exhaustive(game, &child, root);
+        (payoff, plies + 1)
+    });
+    // Payoffs of these trees are never below the draw's: the root hurries, the others delay.
+    let own = game.team(game.to_move(state)) == game.team(root);
+    let key =
+        |(payoff, plies): &(i32, u32)| (*payoff, if *payoff > 0 { u32::MAX - plies } else { 0 });
+    if own { all.max_by_key(key).unwrap() } else { all.min_by_key(key).unwrap() }
+}
+
+#[test]
+fn agrees_with_trying_everything_on_trees() {
+    for game in forest(12).map(|tree| Tree { width: 4, turns: 4, spread: 6, ..tree }) {
+        let state = game.start();
+        let (payoff, plies) = exhaustive(&game, &state, Player(0));
+        for table in [1, 16] {
+            let config = SolveConfig { distance: true, table, ..SolveConfig::default() };
+            let solved = run(&game, &state, &config);
+            assert_eq!(solved.value(), Some(payoff));
+            assert_eq!(solved.distance, (payoff != 0).then_some(plies));
+            assert_eq!(replay(&game, &state, &solved.line), Some(payoff));
+            if payoff != 0 {
+                assert_eq!(solved.line.len() as u32, plies);
+            }
+            let config = SolveConfig { distance: false, ..config };
+            assert_eq!(run(&game, &state, &config).value(), Some(payoff));
+        }
+        for (method, goal) in METHODS.into_iter().flat_map(|it| (-1..9).map(move |goal| (it, goal)))
+        {
+            let config = SolveConfig { method, goal: Some(goal), table: 1, ..Default::default() };
+            let solved = run(&game, &state, &config);
+            let expected = if payoff >= goal { (Some(goal), None) } else { (None, Some(goal - 1)) };
+            assert_eq!((solved.at_least, solved.at_most), expected, "{method:?} {goal}");
+        }
+    }
+}
+
+/// What the first player gets at the end of a line that ends the game.
+fn replay(game: &Tree, state: &Node, line: &[u8]) -> Option<i32> {
+    let mut state = state.clone();
+    for mv in line {
+        game.make(&mut state, *mv);
+    }
+    game.outcome(&state).map(|payoffs| payoffs[Player(0)])
+}
+
+/// A game on a random graph full of cycles: two players move a token in turn; some places end it.
+#[derive(Clone, Debug)]
+struct Maze {
+    seed: u64,
+    places: u64,
+    repetition: u32,
+}
+
+impl Maze {
+    fn roll(&self, place: u64, what: u64, sides: u64) -> u64 {
+        mix(self.seed ^ mix(place ^ mix(what))) % sides
+    }
+}
+
+impl Game for Maze {
+    type State = (u64, u8);
+    type Move = u8;
+    type Undo = (u64, u8);
+
+    fn players(&self) -> u8 {
+        2
+    }
+    fn start(&self) -> (u64, u8) {
+        (0, 0)
+    }
+    fn to_move(&self, state: &(u64, u8)) -> Player {
+        Player(state.1)
+    }
+    fn moves(&self, state: &(u64, u8), out: &mut Vec<u8>) {
+        if self.outcome(state).is_none() {
+            out.extend(0..=self.roll(state.0, 1, 3) as u8);
+        }
+    }
+    fn make(&self, state: &mut (u64, u8), mv: u8) -> (u64, u8) {
+        let before = *state;
+        *state = (self.roll(before.0, 10 + u64::from(mv), self.places), 1 - before.1);
+        before
+    }
+    fn unmake(&self, state: &mut (u64, u8), _mv: u8, undo: (u64, u8)) {
+        *state = undo;
+    }
+    fn outcome(&self, state: &(u64, u8)) -> Option<Payoffs> {
+        let ended = state.0 != 0 && self.roll(state.0, 2, 6) == 0;
+        let winner = Player(self.roll(state.0, 3, 2) as u8);
+        let drawn = self.roll(state.0, 4, 5) == 0;
+        ended.then(|| Payoffs::duel((!drawn).then_some(winner)))
+    }
+    fn hash(&self, state: &(u64, u8)) -> u64 {
+        mix(state.0 * 2 + u64::from(state.1))
+    }
+    fn repetition(&self) -> u32 {
+        self.repetition
+    }
+}
+
+impl Handover for Maze {
+    fn give_turn(&self, state: &mut (u64, u8), to: Player) -> Player {
+        Player(std::mem::replace(&mut state.1, to.0))
+    }
+}
+
+/// Plies within which `winner` forces a win from each position, found backwards from the ends.
+fn distances(game: &Maze, winner: Player) -> Vec<Option<u32>> {
+    let mut all = vec![None; game.places as usize * 2];
+    for plies in 0..=all.len() as u32 {
+        let before = all.clone();
+        for place in 0..game.places {
+            for turn in 0..2u8 {
+                let (state, slot) = ((place, turn), place as usize * 2 + usize::from(turn));
+                if before[slot].is_some() {
+                    continue;
+                }
+                if let Some(payoffs) = game.outcome(&state) {
+                    all[slot] = (payoffs[winner] > 0).then_some(0);
+                    continue;
+                }
+                let mut moves = Vec::new();
+                game.moves(&state, &mut moves);
+                let wins = |mv: u8| {
+                    let mut child = state;
+                    game.make(&mut child, mv);
+                    before[child.0 as usize * 2 + usize::from(child.1)].is_some()
+                };
+                let mut moves = moves.into_iter();
+                let forced = if turn == winner.0 { moves.any(wins) } else { moves.all(wins) };
+                all[slot] = forced.then_some(plies);
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn proves_the_truth_where_positions_repeat() {
+    let (mut verdicts, mut draws) = ([0; 3], Vec::new());
+    for seed in 0..100 {
+        for repetition in [0, 2, 3] {
+            let game = Maze { seed, places: 24, repetition };
+            let (own, other) = (distances(&game, Player(0))[0], distances(&game, Player(1))[0]);
+            let expected = match (own, other) {
+                (Some(_), _) => Ordering::Greater,
+                (_, Some(_)) => Ordering::Less,
+                _ => Ordering::Equal,
+            };
+            verdicts[(expected as i8 + 1) as usize] += 1;
+            for (method, table) in METHODS.into_iter().flat_map(|it| [(it, 1), (it, 4)]) {
+                let config = SolveConfig {
+                    method,
+                    table,
+                    distance: true,
+                    deepest: 60,
+                    ..Default::default()
+                };
+                let solved = run(&game, &game.start(), &config);
+                // Wins and losses are always found. Draws by repetition are only claimed by
+                // proof-number search, where there is such a rule and the budget lasts.
+                if expected.is_eq() && repetition > 0 && method == Method::ProofNumber {
+                    draws.push(solved.verdict().is_some());
+                }
+                assert!(solved.verdict().is_some() || expected.is_eq(), "{game:?} {method:?}");
+                assert!(solved.verdict().is_none_or(|verdict| verdict == expected));
+                assert_eq!(solved.distance, own.or(other).filter(|_| expected.is_ne()));
+            }
+        }
+    }
+    assert!(verdicts.iter().all(|count| *count > 20), "{verdicts:?}");
+    let claimed = draws.iter().filter(|claimed| **claimed).count();
+    assert!(claimed * 10 >= draws.len() * 9, "{claimed} of {}", draws.len());
+}
+
+#[test]
+fn a_position_of_the_past_is_drawn_when_it_comes_back() {
+    let mut changed = 0;
+    for seed in 0..200 {
+        let game = Maze { seed, places: 24, repetition: 2 };
+        let state = game.start();
+        let small = SolveConfig { table: 1, deepest: 60, ..SolveConfig::default() };
+        let free = run(&game, &state, &small);
+        let Some(mv) = free.line.first().filter(|_| free.verdict() == Some(Ordering::Greater))
+        else {
+            continue;
+        };
+        // The winning move leads to a position that has been there before.
+        let mut after = state;
+        game.make(&mut after, *mv);
+        let mut history = History::default();
+        history.push(game.hash(&after));
+        history.push(game.hash(&state));
+        for method in METHODS {
+            let stop = AtomicBool::new(false);
+            let mut control = Control::new(1_000_000, Duration::MAX, &NoClock, &stop);
+            let config = SolveConfig { method, ..small };
+            let solved = solve(&game, &state, &history, &config, &mut control);
+            if game.outcome(&after).is_none() && solved.verdict() == Some(Ordering::Greater) {
+                assert_ne!(solved.line.first(), Some(mv));
+            } else {
+                changed += 1;
+            }
+        }
+    }
+    assert!(changed > 0);
+}
+
+#[test]
+fn small_reversi_boards() {
+    let four = Reversi { size: Size::Four, ..Reversi::default() };
+    let solved = run(&four, &four.start(), &SolveConfig::default());
+    assert_eq!(solved.value(), Some(-8));
+    for method in METHODS {
+        let config = SolveConfig { method, ..SolveConfig::default() };
+        assert_eq!(run(&four, &four.start(), &config).verdict(), Some(Ordering::Less));
+        for (goal, expected) in [(-8, (Some(-8), None)), (-7, (None, Some(-8)))] {
+            let solved = run(&four, &four.start(), &SolveConfig { goal: Some(goal), ..config });
+            assert_eq!((solved.at_least, solved.at_most), expected);
+        }
+    }
+    let six = Reversi { size: Size::Six, ..Reversi::default() };
+    for seed in 0..4 {
+        let (mut state, mut rng) = (six.start(), Rng::new(seed));
+        for _ in 0..20 {
+            let Some(mv) = six.random_move(&state, &mut Vec::new(), &mut rng) else { break };
+            six.make(&mut state, mv);
+        }
+        let exact = run(&six, &state, &SolveConfig::default());
+        let root = six.to_move(&state);
+        let expected = plain(&six, &mut state.clone(), root, -100, 100);
+        assert_eq!(exact.value(), Some(expected));
+        let config = SolveConfig { method: Method::ProofNumber, ..SolveConfig::default() };
+        assert_eq!(run(&six, &state, &config).verdict(), Some(expected.cmp(&0)));
+    }
+}
+
+/// Alpha-beta as simple as it gets.
+fn plain<G: Game>(
+    game: &G,
+    state: &mut G::State,
+    root: Player,
+    mut low: i32,
+    mut high: i32,
+) -> i32 {
+    if let Some(payoffs) = game.outcome(state) {
+        return payoffs[root];
+    }
+    let own = game.to_move(state) == root;
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    for mv in moves {
+        let undo = game.make(state, mv);
+        let value = plain(game, state, root, low, high);
+        game.unmake(state, mv, undo);
+        if own {
+            low = low.max(value)
+        } else {
+            high = high.min(value)
+        }
+        if low >= high {
+            break;
+        }
+    }
+    if own { low } else { high }
+}
