@@ -8,6 +8,7 @@
 //! - `tables`: bases, edges, goal lock and order of play, worked out once
 //! - [`state`]: positions and moves; `rules`: playing them
 //! - `actions`: single steps and hops; `turns`: whole turns; `symmetry`: mirrored positions
+//! - `eval`: how good a position is; `order`: which moves to try first
 //! - [`position`], [`notation`]: text forms; `reasons`: why a move is refused; `scene`: drawing
 //!
 //! # Actions and turns
@@ -20,8 +21,10 @@
 
 mod actions;
 pub mod board;
+mod eval;
 pub mod notation;
 pub mod options;
+mod order;
 pub mod position;
 mod reasons;
 mod rules;
@@ -37,7 +40,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use plyglot_core::{Listed, OptionSpec, Options, Player, SpecError};
+use plyglot_core::{EvalEntry, Listed, OptionSpec, Options, OrderEntry, Player, SpecError};
 
 pub use board::{Board, DIRECTIONS, Square};
 pub use notation::WireAction;
@@ -46,6 +49,7 @@ pub use position::square_name;
 pub use state::{Ending, Move, State, Undo};
 pub use variants::{Eviction, Scope, VARIANTS, Variant, Win};
 
+use eval::geometry::Geometry;
 use options::Wishes;
 use tables::Tables;
 
@@ -56,6 +60,7 @@ pub struct Halma {
     /// What was asked for, kept for positions that bring another variant.
     wishes: Wishes,
     tables: Arc<Tables>,
+    geometry: Arc<Geometry>,
 }
 
 impl Halma {
@@ -91,7 +96,9 @@ impl Halma {
     }
 
     fn new(rules: Rules, wishes: Wishes) -> Halma {
-        Halma { rules, wishes, tables: Arc::new(Tables::new(&rules)) }
+        let tables = Arc::new(Tables::new(&rules));
+        let geometry = Arc::new(Geometry::new(&rules, &tables.target));
+        Halma { rules, wishes, tables, geometry }
     }
 }
 
@@ -100,6 +107,8 @@ impl Listed for Halma {
     const ABOUT: &'static str = "Halma for two teams of two, four individuals or two players";
     const PLAYERS: &'static str = "2 or 4";
     const OPTIONS: &'static [OptionSpec] = options::OPTIONS;
+    const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
+    const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
 
     fn build(options: &Options) -> Result<Self, SpecError> {
         let name = options.word("variant").unwrap_or(VARIANTS[0].name);

@@ -1,5 +1,6 @@
 //! Tests of the crate: files of counts and games, laws, rules, text, and the smallest board solved.
 
+mod eval;
 mod laws;
 mod levels;
 mod naive;
