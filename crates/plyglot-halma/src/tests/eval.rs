@@ -167,7 +167,7 @@ fn whoever_lingers_is_late_near_the_limit_only() {
     let eval = only("eviction=1");
     for (round, score) in [(0, 0), (28, 0), (29, -1), (30, -2)] {
         // A has one piece at home, B none.
-        let text = format!("duel8 A7/8/8/3BBBB1/1AAAAAAA/1BBBBBB1/AA6/8 0 {round} - *");
+        let text = format!("duel8 A7/8/8/3BBBB1/1AAAAAAA/BBBBBB2/AA6/8 0 {round} - *");
         let (game, state) = read("", &text);
         assert_eq!(eval.score(&game, &state, Player(0)), score, "round {round}");
     }
