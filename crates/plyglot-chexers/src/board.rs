@@ -315,21 +315,17 @@ impl State {
         }
     }
 
-    /// Identity of the position, the number of turns left out. Four multiplications on the boards
-    /// themselves cost less than keeping a key up to date with every move.
+    /// Identity of the position, the number of turns left out. A few multiplications cost less than
+    /// keeping a key up to date with every move; two boards tell the three colours apart.
     #[inline]
     pub(crate) fn hash(&self) -> u64 {
         let [own, next, last] = self.pieces;
-        let rest = u64::from(self.exits << 2 | u32::from(self.turn)).wrapping_mul(KEYS[4]);
-        fold(own ^ KEYS[0], next ^ KEYS[1]) ^ fold(last ^ KEYS[2], self.empty ^ rest ^ KEYS[3])
+        let numbers = u64::from(self.exits << 2 | u32::from(self.turn));
+        let rest = numbers.wrapping_mul(KEYS[0]) ^ self.blocks().wrapping_mul(KEYS[1]);
+        let (a, b) = ((own | last) ^ KEYS[2], (next | last) ^ KEYS[3] ^ rest);
+        let product = u128::from(a) * u128::from(b);
+        product as u64 ^ (product >> 64) as u64
     }
 }
 
-const KEYS: [u64; 5] = hash_keys(0x6368_6578);
-
-/// The two halves of the product of two words, combined: every bit depends on every bit.
-#[inline]
-fn fold(a: u64, b: u64) -> u64 {
-    let product = u128::from(a) * u128::from(b);
-    product as u64 ^ (product >> 64) as u64
-}
+const KEYS: [u64; 4] = hash_keys(0x6368_6578);

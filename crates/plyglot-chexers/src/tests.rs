@@ -306,6 +306,10 @@ fn hashes_differ() {
         }
     }
     assert_eq!(hashes.len(), texts.len());
+    for blocks in ["4", "x3", "1x2", "xx2"] {
+        let text = format!("{blocks}/5/6/r5b/r4b/r3b/r2b r 2,1,1 300");
+        assert!(hashes.insert(game.hash(&position(&game, &text))));
+    }
     let low: HashSet<u64> = hashes.iter().map(|hash| hash & 0xFFF).collect();
     let high: HashSet<u64> = hashes.iter().map(|hash| hash >> 52).collect();
     assert_eq!((low.len(), high.len()), (4096, 4096));
