@@ -92,26 +92,28 @@ impl Positional {
             + weights.edge * (own.edge - other.edge)
             + weights.advance * (own.advance - other.advance)
             + weights.support * (own.support - other.support)
-            + weights.runaway * (own.runaways - other.runaways)
-            + weights.runaway_rows * (own.runaway_rows - other.runaway_rows)
+            + weights.runaway * (own.runaway - other.runaway)
             + weights.steps * (own.steps - other.steps)
             + weights.cramp * (own.cramp - other.cramp)
             + weights.dog_hole * (own.dog_hole - other.dog_hole)
             + weights.king_steps * (own.king_steps - other.king_steps)
             + weights.king_trapped * (own.kings_trapped - other.kings_trapped)
             + weights.king_centre * (own.kings_central - other.kings_central)
+            + weights.sole_king * (own.sole_king - other.sole_king)
             + weights.refuge * (own.refuge - other.refuge)
             + weights.hunt * (own.hunters - other.hunters)
     }
 
-    /// What it is worth to be on turn, and to have the move in an ending of equal numbers: then the
-    /// side whose system holds an odd number of pieces meets the opponent head on.
-    fn turn(&self, mover: &View, equal: bool) -> Tapered {
-        match (equal, mover.has_the_move()) {
-            (false, _) => self.weights.turn,
-            (true, true) => self.weights.turn + self.weights.opposition,
-            (true, false) => self.weights.turn + self.weights.opposition * -1,
-        }
+    /// What being on turn is worth, with pieces under attack, and with or without the move when
+    /// numbers are equal.
+    fn turn(&self, mover: &View, counts: &Counts, equal: bool) -> Tapered {
+        let weights = &self.weights;
+        let opposition = match (equal, mover.has_the_move()) {
+            (false, _) => 0,
+            (true, true) => 1,
+            (true, false) => -1,
+        };
+        weights.turn + weights.threat * counts.threatened + weights.opposition * opposition
     }
 
     /// From White's side.
@@ -121,8 +123,8 @@ impl Positional {
         let (own, other) = (Counts::of(&white), Counts::of(&black));
         let ahead = own.pieces() - other.pieces();
         let turn = match state.side {
-            Side::White => self.turn(&white, ahead == 0),
-            Side::Black => self.turn(&black, ahead == 0) * -1,
+            Side::White => self.turn(&white, &own, ahead == 0),
+            Side::Black => self.turn(&black, &other, ahead == 0) * -1,
         };
         let total = own.pieces() + other.pieces();
         let trade = self.weights.trade * ahead / total.max(1);

@@ -4,7 +4,7 @@ use plyglot_core::{Order, OrderEntry};
 
 use crate::{
     Checkers, Move, Position, Side,
-    board::{STEP_FROM, TURN, crown_row, number, place},
+    board::{Direction, STEP_FROM, TURN, crown_row, number, place},
 };
 
 /// The orderings by name.
@@ -37,23 +37,40 @@ impl Order<Checkers> for Captures {
 }
 
 /// Whether a piece that steps can be jumped where it arrives.
+#[inline]
 fn is_met(state: &Position, mv: Move) -> bool {
+    let here = 1u32 << mv.destination();
     let empty = !(state.black | state.white) | 1 << mv.origin();
-    let foe = state.pieces(state.side.other());
-    let upward = state.side == Side::Black;
-    (0..4).any(|d| {
-        let here = 1u32 << mv.destination();
-        let (behind, landing) = (here.rotate_right(TURN[d]), here.rotate_left(TURN[d]));
-        let on_board = STEP_FROM[d] & here != 0 && STEP_FROM[3 - d] & here != 0;
-        let goes = foe & behind & if (d < 2) == upward { u32::MAX } else { state.kings };
-        on_board && goes != 0 && landing & empty != 0
-    })
+    let foes = state.pieces(state.side.other());
+    let (up, down) = match state.side {
+        Side::Black => (foes, foes & state.kings),
+        Side::White => (foes & state.kings, foes),
+    };
+    let jumped = |foes: u32, d: Direction| {
+        foes & here.rotate_right(TURN[d]) != 0 && empty & here.rotate_left(TURN[d]) != 0
+    };
+    here & INNER != 0 && (jumped(up, 0) || jumped(up, 1) || jumped(down, 2) || jumped(down, 3))
 }
 
+/// The squares that are not on the edge, where nothing can be jumped.
+const INNER: u32 = STEP_FROM[0] & STEP_FROM[3];
+
 /// How much a piece likes a square: the middle, and for men not to leave the home row.
+#[inline]
 fn worth(side: Side, man: bool, at: u32) -> i32 {
-    let (row, col) = place(number(at));
-    let home = if side == Side::White { 7 } else { 0 };
-    let middle = i32::from((2..=5).contains(&row)) + i32::from((2..=5).contains(&col));
-    4 * middle + if man && row == home { 6 } else { 0 }
+    let home = man && crown_row(side.other()) >> at & 1 != 0;
+    i32::from(MIDDLE[at as usize % 32]) + if home { 6 } else { 0 }
 }
+
+/// By bit index: 4 for each of row and column that is neither of the outer two on its side.
+const MIDDLE: [u8; 32] = {
+    let mut worth = [0; 32];
+    let mut at = 0;
+    while at < 32 {
+        let (row, col) = place(number(at));
+        let inner = (row >= 2 && row <= 5) as u8 + (col >= 2 && col <= 5) as u8;
+        worth[at as usize] = 4 * inner;
+        at += 1;
+    }
+    worth
+};

@@ -28,10 +28,8 @@ pub(super) struct Counts {
     pub advance: i32,
     /// Neighbours behind men.
     pub support: i32,
-    /// Men that nobody can stop.
-    pub runaways: i32,
-    /// Rows that these have advanced.
-    pub runaway_rows: i32,
+    /// Rows that men have advanced whom nobody can stop.
+    pub runaway: i32,
     /// Steps of men to squares where nobody takes them.
     pub steps: i32,
     /// 1 when a man on 13 holds the foe's man on 9.
@@ -43,6 +41,10 @@ pub(super) struct Counts {
     /// Kings without such a step.
     pub kings_trapped: i32,
     pub kings_central: i32,
+    /// 1 when only this side has kings.
+    pub sole_king: i32,
+    /// Pieces that the foe could take, were it on turn.
+    pub threatened: i32,
     /// Kings in the double corners, for the side with fewer pieces.
     pub refuge: i32,
     /// Kings near a foe's king, for the side with more pieces.
@@ -52,7 +54,6 @@ pub(super) struct Counts {
 impl Counts {
     pub(super) fn of(view: &View) -> Self {
         let View { men, kings, .. } = *view;
-        let runaways = men & !view.watched();
         let unsafe_squares = view.unsafe_squares();
         let mut counts = Counts {
             men: count(men),
@@ -64,14 +65,15 @@ impl Counts {
             edge: count(men & EDGE),
             advance: rows(men),
             support: count(men & shift(men | kings, 0)) + count(men & shift(men | kings, 1)),
-            runaways: count(runaways),
-            runaway_rows: rows(runaways),
+            runaway: rows(men & !view.watched()),
             steps: [0, 1].map(|d| count(view.safe_steps(men, d, unsafe_squares))).iter().sum(),
             cramp: i32::from(men & bit(13) != 0 && view.foe_men & bit(9) != 0),
             dog_hole: i32::from(men & bit(5) != 0 && view.foe_men & bit(1) != 0),
             king_steps: 0,
             kings_trapped: 0,
             kings_central: 0,
+            sole_king: i32::from(kings != 0 && view.foe_kings == 0),
+            threatened: count((men | kings) & unsafe_squares),
             refuge: 0,
             hunters: 0,
         };
