@@ -21,7 +21,7 @@ pub(crate) fn for_each_turn<G: Game>(
     state: &G::State,
     hops: u32,
     control: &mut Control<'_>,
-    visit: &mut dyn FnMut(&mut G::State, &[G::Move], &mut Control<'_>),
+    visit: &mut impl FnMut(&mut G::State, &[G::Move], &mut Control<'_>),
 ) {
     let mut open = VecDeque::from([(state.clone(), Vec::new())]);
     let (mut seen, mut moves) = (HashSet::from([game.hash(state)]), Vec::new());

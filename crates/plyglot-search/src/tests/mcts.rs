@@ -75,7 +75,7 @@ fn hits(
 fn converges_to_the_best_move_without_the_solver() {
     for policy in ["maxn", "paranoid"] {
         let given = [("solver", "off"), ("policy", policy), ("exploration", "0.7")];
-        let (right, all) = hits("40000", &given, copse(10));
+        let (right, all) = hits("40000", &given, copse(6));
         assert!(right * 100 >= all * 95, "{policy}: {right} of {all}");
     }
 }
@@ -84,7 +84,7 @@ fn converges_to_the_best_move_without_the_solver() {
 fn finds_the_best_move_with_the_solver() {
     let two_sides = || copse(25).filter(|game| game.teams == 2);
     assert_eq!(hits("20000", &[], two_sides()), (75, 75));
-    let (right, all) = hits("40000", &[("exploration", "0.7")], copse(10));
+    let (right, all) = hits("40000", &[("exploration", "0.7")], copse(6));
     assert!(right * 100 >= all * 95, "{right} of {all}");
 }
 

@@ -1,0 +1,182 @@
+//! `mixed`: chooses by the standing between own gain, harm to the leader and the paranoid view.
+//!
+//! After the MP-Mix algorithm of Zuckerman, Felner and Kraus (2009). The standing is judged by the
+//! evaluation of the position at hand, the best seat of each team standing for it: who leads by
+//! enough defends (paranoid), who faces such a leader attacks (the leader's loss is the own gain), and
+//! otherwise everybody plays for themselves (max^n).
+
+use plyglot_core::{
+    Control, Eval, Evaluate, Game, Handover, OptionKind, OptionSpec, Options, PerPlayer, Player,
+    Score, seats,
+};
+
+use crate::{
+    Parts,
+    outlook::{Outlook, Stance},
+    past::Past,
+    simple::count_of,
+    task::{Line, Search, Task, Thought},
+    turns::first_legal,
+};
+
+/// The options of `mixed`.
+pub const MIXED_OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "depth",
+        kind: OptionKind::Int { min: 1, max: 100 },
+        default: "3",
+        help: "turns to look ahead",
+    },
+    OptionSpec {
+        name: "defend",
+        kind: OptionKind::Real { min: 0.0, max: 1e15 },
+        default: "10",
+        help: "own lead in evaluation from which on the paranoid view is taken",
+    },
+    OptionSpec {
+        name: "offend",
+        kind: OptionKind::Real { min: 0.0, max: 1e15 },
+        default: "10",
+        help: "lead of another in evaluation from which on harm to the leader is sought",
+    },
+];
+
+/// What `mixed` is set to.
+#[derive(Clone, Copy, Debug)]
+pub struct MixedParams {
+    /// Turns to look ahead.
+    pub depth: u32,
+    /// Own lead from which on it is defended.
+    pub defend: f64,
+    /// Lead of another from which on it is attacked.
+    pub offend: f64,
+}
+
+/// The player that mixes strategies.
+pub struct Mixed<E: ?Sized> {
+    /// The evaluation.
+    pub eval: Box<E>,
+    /// The settings.
+    pub params: MixedParams,
+}
+
+impl<E: ?Sized> Mixed<E> {
+    /// The strategy that the standing asks for.
+    pub(crate) fn stance<G: Game>(&self, game: &G, state: &G::State) -> Stance
+    where
+        E: Evaluate<G>,
+    {
+        let root = game.to_move(state);
+        let scores = self.eval.scores(game, state);
+        let ahead = |a: Player, b: Player| if scores[b] > scores[a] { b } else { a };
+        let leader = seats(game.players()).reduce(ahead).unwrap_or(root);
+        let others = seats(game.players()).filter(|seat| game.team(*seat) != game.team(leader));
+        let Some(second) = others.reduce(ahead) else { return Stance::Maxn };
+        let edge = (scores[leader] - scores[second]).real();
+        if game.team(leader) == game.team(root) {
+            if edge >= self.params.defend { Stance::Paranoid } else { Stance::Maxn }
+        } else if edge >= self.params.offend {
+            Stance::Against(leader)
+        } else {
+            Stance::Maxn
+        }
+    }
+}
+
+/// A search to a fixed number of turns, everybody maximising what the stance gives them.
+struct Lookahead<'a, 'c, G: Game, E: Evaluate<G> + ?Sized> {
+    outlook: Outlook<'a, G, E>,
+    control: &'a mut Control<'c>,
+    past: Past,
+    moves: Vec<G::Move>,
+    /// The best moves from each ply of the path on.
+    lines: Vec<Vec<G::Move>>,
+}
+
+impl<G: Game, E: Evaluate<G> + ?Sized> Lookahead<'_, '_, G, E> {
+    /// The values of an unfinished position `turns` turns before the horizon, with its best line.
+    fn search(&mut self, state: &mut G::State, turns: u32, ply: usize) -> PerPlayer<E::Score> {
+        let (game, base) = (self.outlook.game, self.moves.len());
+        self.lines.resize_with(self.lines.len().max(ply + 2), Vec::new);
+        self.lines[ply].clear();
+        game.moves(state, &mut self.moves);
+        let seat = game.to_move(state);
+        let mut best: Option<PerPlayer<E::Score>> = None;
+        for at in base..self.moves.len() {
+            if !self.control.tick() {
+                break;
+            }
+            let mv = self.moves[at];
+            let undo = game.make(state, mv);
+            let values = self.after_move(state, turns, ply);
+            game.unmake(state, mv, undo);
+            if best.is_none_or(|most| values[seat] > most[seat]) {
+                best = Some(values);
+                let (line, rest) = self.lines.split_at_mut(ply + 1);
+                line[ply].clear();
+                line[ply].push(mv);
+                line[ply].extend_from_slice(&rest[0]);
+            }
+        }
+        self.moves.truncate(base);
+        best.unwrap_or_default()
+    }
+
+    fn after_move(&mut self, state: &mut G::State, turns: u32, ply: usize) -> PerPlayer<E::Score> {
+        let game = self.outlook.game;
+        let ending = self.past.enter(game, state);
+        let left = turns - u32::from(!game.mid_turn(state));
+        let values = if ending.is_some() || left == 0 {
+            self.lines[ply + 1].clear();
+            self.outlook.values(state, ending.as_ref())
+        } else {
+            self.search(state, left, ply + 1)
+        };
+        self.past.leave(game, state);
+        values
+    }
+}
+
+impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Mixed<E> {
+    fn think(
+        &mut self,
+        task: &Task<'_, G>,
+        control: &mut Control<'_>,
+        report: &mut dyn FnMut(&Thought<G::Move>),
+    ) -> Thought<G::Move> {
+        let root = task.game.to_move(task.state);
+        let stance = self.stance(task.game, task.state);
+        let outlook = Outlook { game: task.game, eval: &*self.eval, root, stance };
+        let past = Past::new(task.game, task.history);
+        let (moves, lines) = (Vec::new(), Vec::new());
+        let mut search = Lookahead { outlook, control, past, moves, lines };
+        let lines = vec![first_legal(task)];
+        let mut thought = Thought { lines, depth: 0, nodes: 0, table: 0, proven: false };
+        let mut state = task.state.clone();
+        for turns in 1..=self.params.depth {
+            let values = search.search(&mut state, turns, 0);
+            if search.control.spent() {
+                break;
+            }
+            let line = Line { moves: search.lines[0].clone(), value: values[root].real() };
+            (thought.lines, thought.depth) = (vec![line], turns);
+            thought.nodes = search.control.nodes;
+            report(&thought);
+        }
+        thought.nodes = search.control.nodes;
+        thought
+    }
+}
+
+/// Builds `mixed`.
+pub fn build_mixed<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
+    let params = MixedParams {
+        depth: count_of(options, "depth") as u32,
+        defend: options.real("defend").unwrap_or_default(),
+        offend: options.real("offend").unwrap_or_default(),
+    };
+    match parts.eval {
+        Eval::Int(eval) => Box::new(Mixed { eval, params }),
+        Eval::Real(eval) => Box::new(Mixed { eval, params }),
+    }
+}

@@ -1,0 +1,299 @@
+//! `ubfm`: unbounded best-first minimax, for any number of players.
+//!
+//! The tree grows where best play leads: each step follows the best moves known to a leaf, gives it
+//! all its children, evaluates them and carries the values up. (Korf and Chickering 1996; named and
+//! studied by Cohen-Solal.)
+
+use plyglot_core::{
+    Control, Eval, Evaluate, Game, Handover, OptionKind, OptionSpec, Options, PerPlayer, Player,
+    Score, seats,
+};
+
+use crate::{
+    Parts,
+    outlook::{Outlook, Stance},
+    past::Past,
+    simple::count_of,
+    task::{Line, Search, Task, Thought},
+    turns::first_legal,
+};
+
+/// The options of `ubfm`.
+pub const UBFM_OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "backup",
+        kind: OptionKind::Choice(&["maxn", "paranoid"]),
+        default: "maxn",
+        help: "whether the others play for themselves or against the root",
+    },
+    OptionSpec {
+        name: "final",
+        kind: OptionKind::Choice(&["visits", "value"]),
+        default: "visits",
+        help: "the move played: followed most often, or of the greatest value",
+    },
+    OptionSpec {
+        name: "steps",
+        kind: OptionKind::Int { min: 0, max: 1 << 40 },
+        default: "0",
+        help: "most leaves that are expanded per move; 0 leaves it to the limits",
+    },
+    OptionSpec {
+        name: "memory",
+        kind: OptionKind::Int { min: 1, max: 1 << 20 },
+        default: "256",
+        help: "most memory for the tree, in MB",
+    },
+];
+
+/// What `ubfm` is set to.
+#[derive(Clone, Copy, Debug)]
+pub struct UbfmParams {
+    /// Whether the others play against the root rather than for themselves.
+    pub paranoid: bool,
+    /// Whether the move of the greatest value is played rather than the one followed most.
+    pub play_value: bool,
+    /// Most leaves expanded per move; 0 for no limit.
+    pub steps: u64,
+    /// Most memory for the tree, in MB.
+    pub memory: usize,
+}
+
+/// How much is known of a node.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Known {
+    /// More search may change its value.
+    Open,
+    /// The player choosing there beats everybody; by how much may change.
+    Won,
+    /// Everything below it is known.
+    Exact,
+}
+
+/// A position; its children stand side by side in the arena.
+struct Node<M, S> {
+    mv: Option<M>,
+    /// Whose decision led here.
+    seat: Player,
+    known: Known,
+    first: u32,
+    count: u32,
+    visits: u32,
+    values: PerPlayer<S>,
+}
+
+/// Unbounded best-first minimax.
+pub struct Ubfm<E: ?Sized> {
+    /// The evaluation.
+    pub eval: Box<E>,
+    /// The settings.
+    pub params: UbfmParams,
+}
+
+/// The tree of one search.
+struct Growth<'a, G: Game, E: Evaluate<G> + ?Sized> {
+    outlook: Outlook<'a, G, E>,
+    nodes: Vec<Node<G::Move, E::Score>>,
+    room: usize,
+    past: Past,
+    state: G::State,
+    moves: Vec<G::Move>,
+    path: Vec<usize>,
+}
+
+impl<G: Game, E: Evaluate<G> + ?Sized> Growth<'_, G, E> {
+    /// Follows the best moves to a leaf and expands it; false when nothing more can be done.
+    fn step(&mut self, start: &G::State, control: &mut Control<'_>) -> bool {
+        let game = self.outlook.game;
+        self.state.clone_from(start);
+        self.path.clear();
+        self.path.push(0);
+        let (mark, mut at) = (self.past.mark(), 0);
+        while let Some(next) = self.best_child(at, true) {
+            if !control.tick() {
+                break;
+            }
+            at = next;
+            self.path.push(at);
+            if let Some(mv) = self.nodes[at].mv {
+                game.make(&mut self.state, mv);
+            }
+            self.past.enter(game, &self.state);
+        }
+        let grown = !control.spent() && self.expand(at, control);
+        self.past.rewind(mark);
+        if grown {
+            self.back_up();
+        }
+        grown
+    }
+
+    /// Gives a leaf its children with their values; false, and no child, when the budget or the
+    /// memory does not suffice.
+    fn expand(&mut self, at: usize, control: &mut Control<'_>) -> bool {
+        let game = self.outlook.game;
+        self.moves.clear();
+        game.moves(&self.state, &mut self.moves);
+        let first = self.nodes.len();
+        if first + self.moves.len() > self.room && at != 0 {
+            return false;
+        }
+        let seat = game.to_move(&self.state);
+        for idx in 0..self.moves.len() {
+            if !control.tick() {
+                self.nodes.truncate(first);
+                return false;
+            }
+            let mv = self.moves[idx];
+            let undo = game.make(&mut self.state, mv);
+            let ending = self.past.peek(game, &self.state);
+            let values = self.outlook.values(&self.state, ending.as_ref());
+            game.unmake(&mut self.state, mv, undo);
+            let known = if ending.is_some() { Known::Exact } else { Known::Open };
+            let mv = Some(mv);
+            self.nodes.push(Node { mv, seat, known, first: 0, count: 0, visits: 0, values });
+        }
+        (self.nodes[at].first, self.nodes[at].count) = (first as u32, self.moves.len() as u32);
+        true
+    }
+
+    /// The best child of a node for the player choosing; among the open ones if so wanted.
+    fn best_child(&self, at: usize, open: bool) -> Option<usize> {
+        let node = &self.nodes[at];
+        let children = node.first as usize..(node.first + node.count) as usize;
+        children
+            .filter(|child| !open || self.nodes[*child].known == Known::Open)
+            .reduce(|best, next| if self.value(next) > self.value(best) { next } else { best })
+    }
+
+    /// The value of a node for the player who chose it.
+    fn value(&self, at: usize) -> E::Score {
+        let node = &self.nodes[at];
+        node.values[node.seat]
+    }
+
+    /// Carries values up the path.
+    fn back_up(&mut self) {
+        for idx in (0..self.path.len()).rev() {
+            let at = self.path[idx];
+            self.nodes[at].visits += 1;
+            let Some(best) = self.best_child(at, false) else { continue };
+            self.nodes[at].values = self.nodes[best].values;
+            let node = &self.nodes[at];
+            let children = &self.nodes[node.first as usize..(node.first + node.count) as usize];
+            let least = children.iter().map(|child| child.known).min().unwrap_or(Known::Open);
+            let won = self.nodes[best].known != Known::Open && self.beats_everybody(best);
+            self.nodes[at].known = if won { least.max(Known::Won) } else { least };
+        }
+    }
+
+    /// Whether the player who chose a node has beaten all opponents there.
+    fn beats_everybody(&self, at: usize) -> bool {
+        let (game, root) = (self.outlook.game, self.outlook.root);
+        let seat = self.nodes[at].seat;
+        // Under the paranoid view every value is the root's or its opposite: the root's opponents
+        // have won once the root has lost to all of them.
+        let judge = if self.outlook.stance == Stance::Maxn { seat } else { root };
+        let others =
+            seats(game.players()).filter(|it| game.team(*it) != game.team(judge)).count() as f64;
+        self.value(at).real() > (others - 0.5) * E::Score::WIN.real()
+    }
+
+    /// The children of the root, the one to be played first.
+    fn ranking(&self, play_value: bool) -> Vec<usize> {
+        let root = &self.nodes[0];
+        let mut all: Vec<_> = (root.first as usize..(root.first + root.count) as usize).collect();
+        let by_value = play_value || root.known != Known::Open;
+        all.sort_by(|a, b| {
+            let value = self.value(*b).real().total_cmp(&self.value(*a).real());
+            let visits = self.nodes[*b].visits.cmp(&self.nodes[*a].visits);
+            if by_value { value.then(visits) } else { visits.then(value) }
+        });
+        all
+    }
+
+    /// The moves that best play takes from a child on.
+    fn line_from(&self, mut at: usize) -> Vec<G::Move> {
+        let mut line: Vec<_> = self.nodes[at].mv.into_iter().collect();
+        while let Some(next) = self.best_child(at, false) {
+            line.extend(self.nodes[next].mv);
+            at = next;
+        }
+        line
+    }
+
+    fn thought(&self, task: &Task<'_, G>, play_value: bool, nodes: u64) -> Thought<G::Move> {
+        let mut lines: Vec<_> = self
+            .ranking(play_value)
+            .into_iter()
+            .take(task.lines.max(1))
+            .map(|at| Line { moves: self.line_from(at), value: self.value(at).real() })
+            .collect();
+        if lines.is_empty() {
+            lines.push(first_legal(task));
+        }
+        let depth = lines[0].moves.len() as u32;
+        let table = (self.nodes.len() * 1000 / self.room.max(1)) as u32;
+        let proven = self.nodes[0].known == Known::Exact && self.outlook.two_sided();
+        Thought { lines, depth, nodes, table, proven }
+    }
+}
+
+impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Ubfm<E> {
+    fn think(
+        &mut self,
+        task: &Task<'_, G>,
+        control: &mut Control<'_>,
+        report: &mut dyn FnMut(&Thought<G::Move>),
+    ) -> Thought<G::Move> {
+        let root = task.game.to_move(task.state);
+        let stance = if self.params.paranoid { Stance::Paranoid } else { Stance::Maxn };
+        let outlook = Outlook { game: task.game, eval: &*self.eval, root, stance };
+        let values = PerPlayer::default();
+        let known = Known::Open;
+        let mut growth = Growth {
+            outlook,
+            nodes: vec![Node {
+                mv: None,
+                seat: root,
+                known,
+                first: 0,
+                count: 0,
+                visits: 0,
+                values,
+            }],
+            room: (self.params.memory << 20) / size_of::<Node<G::Move, E::Score>>(),
+            past: Past::new(task.game, task.history),
+            state: task.state.clone(),
+            moves: Vec::new(),
+            path: Vec::new(),
+        };
+        let most = if self.params.steps == 0 { u64::MAX } else { self.params.steps };
+        let (mut steps, mut next_report) = (0, 256);
+        while steps < most
+            && growth.nodes[0].known == Known::Open
+            && growth.step(task.state, control)
+        {
+            steps += 1;
+            if steps == next_report {
+                next_report *= 2;
+                report(&growth.thought(task, self.params.play_value, control.nodes));
+            }
+        }
+        growth.thought(task, self.params.play_value, control.nodes)
+    }
+}
+
+/// Builds `ubfm`.
+pub fn build_ubfm<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
+    let params = UbfmParams {
+        paranoid: options.word("backup") == Some("paranoid"),
+        play_value: options.word("final") == Some("value"),
+        steps: count_of(options, "steps"),
+        memory: count_of(options, "memory") as usize,
+    };
+    match parts.eval {
+        Eval::Int(eval) => Box::new(Ubfm { eval, params }),
+        Eval::Real(eval) => Box::new(Ubfm { eval, params }),
+    }
+}
