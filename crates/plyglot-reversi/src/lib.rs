@@ -13,6 +13,7 @@
 
 pub mod bitboard;
 mod board;
+pub mod endgame;
 mod map_text;
 mod notation;
 mod rules;

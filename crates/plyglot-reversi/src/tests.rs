@@ -1,5 +1,6 @@
 //! Tests: squares and rules against slow ones, files of counts and games, text, laws.
 
+mod endgame;
 mod squares;
 mod text;
 mod vectors;

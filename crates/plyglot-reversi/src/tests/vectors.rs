@@ -51,8 +51,8 @@ fn games() {
 /// An endgame problem with its exact scores.
 pub(super) struct Problem {
     pub(super) position: String,
-    score: i32,
-    best: Vec<String>,
+    pub(super) score: i32,
+    pub(super) best: Vec<String>,
     moves: Vec<String>,
     empties: u32,
 }

@@ -1,0 +1,171 @@
+//! Exact endgames: the score with best play by both sides.
+//!
+//! - `search`: principal variation search, the upper part of the tree
+//! - `last`: the last few empty squares
+//! - `order`: which moves to try first
+//! - `stability`: stones that are safe for ever, which bound the score
+//! - `table`: what is known of positions
+
+mod last;
+mod order;
+mod search;
+mod stability;
+mod table;
+
+use order::Candidate;
+use table::{NO_SQUARE, Table};
+
+use crate::{Move, ScoreRule, Size, bitboard};
+
+/// Up to so many empty squares are searched without table and ordering.
+const SHALLOW: u32 = 6;
+
+/// With so many empty squares the successors are looked up before any is searched.
+const CUT_BY_CHILDREN: u32 = 9;
+
+/// With so many empty squares a few plies of search rate the moves.
+const LOOK_AHEAD: u32 = 14;
+
+/// So many nodes lie between two questions whether to go on.
+const LOOK_EVERY: u64 = 4096;
+
+/// A solved position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// What the player to move gets less what the other one gets, with best play.
+    pub score: i32,
+    /// Best play by both sides up to the end, passes included; empty if the game is over.
+    pub line: Vec<Move>,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+impl Solution {
+    /// A best move: a pass if the player to move has no other, `None` if the game is over.
+    pub fn best(&self) -> Option<Move> {
+        self.line.first().copied()
+    }
+}
+
+/// Solves positions of one board and way of counting, and remembers what it has seen.
+pub struct Solver {
+    size: Size,
+    rule: ScoreRule,
+    table: Table,
+    candidates: Vec<Candidate>,
+}
+
+impl Solver {
+    /// A solver with a table of at most so many megabytes.
+    pub fn new(size: Size, rule: ScoreRule, megabytes: usize) -> Solver {
+        let table = Table::new(megabytes);
+        Solver { size, rule, table, candidates: Vec::new() }
+    }
+
+    /// The exact score and best play of the position with these stones of the player to move and of
+    /// the other one, which must be disjoint and within the board. Every few thousand nodes `go_on`
+    /// is told their number; if it answers false there is no solution.
+    pub fn solve(
+        &mut self,
+        own: u64,
+        opponent: u64,
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<Solution> {
+        self.table.grow_old();
+        self.candidates.clear();
+        let board = self.size.squares();
+        let mut search = Search {
+            board,
+            squares: board.count_ones() as i32,
+            whole_board: self.size == Size::Eight,
+            rule: self.rule,
+            edges: stability::prepare(),
+            table: &mut self.table,
+            candidates: &mut self.candidates,
+            nodes: 0,
+            next_look: LOOK_EVERY,
+            stopped: false,
+            go_on,
+        };
+        let score = search.converge(own, opponent);
+        let line = search.line(own, opponent, score);
+        (!search.stopped).then_some(Solution { score, line, nodes: search.nodes })
+    }
+}
+
+/// One solution under way.
+struct Search<'a> {
+    board: u64,
+    squares: i32,
+    whole_board: bool,
+    rule: ScoreRule,
+    edges: &'static [u8],
+    table: &'a mut Table,
+    candidates: &'a mut Vec<Candidate>,
+    nodes: u64,
+    next_look: u64,
+    stopped: bool,
+    go_on: &'a mut dyn FnMut(u64) -> bool,
+}
+
+impl Search<'_> {
+    /// The score of a game that is over.
+    #[cold]
+    fn over(&self, own: u64, opponent: u64) -> i32 {
+        let difference = own.count_ones() as i32 - opponent.count_ones() as i32;
+        let empty = (self.board & !(own | opponent)).count_ones() as i32;
+        match self.rule {
+            ScoreRule::Stones => difference,
+            ScoreRule::Othello => difference + difference.signum() * empty,
+        }
+    }
+
+    /// Closes in on the score from a guess, by null windows.
+    fn converge(&mut self, own: u64, opponent: u64) -> i32 {
+        let (mut low, mut high) = (-64, 64);
+        let mut at = (self.guess(own, opponent, 6, -order::GUESS_MOST, order::GUESS_MOST) / 4)
+            .clamp(-62, 62)
+            / 2
+            * 2;
+        while low < high && !self.stopped {
+            let alpha = if at == low { at } else { at - 1 };
+            let score = self.search(own, opponent, alpha, alpha + 1);
+            if score > alpha {
+                low = score;
+            } else {
+                high = score;
+            }
+            at = score;
+        }
+        low
+    }
+
+    /// Best play from a position whose score is known, found by searching again what the table has
+    /// forgotten.
+    fn line(&mut self, mut own: u64, mut opponent: u64, mut score: i32) -> Vec<Move> {
+        let mut line = Vec::new();
+        while !self.stopped {
+            let moves = bitboard::mobility(own, opponent) & self.board;
+            if moves == 0 {
+                if bitboard::mobility(opponent, own) & self.board == 0 {
+                    break;
+                }
+                line.push(Move::PASS);
+                (own, opponent, score) = (opponent, own, -score);
+                continue;
+            }
+            let known = u32::from(self.table.find(own, opponent).best);
+            let first = (known != u32::from(NO_SQUARE)).then_some(known);
+            for square in first.into_iter().chain(bitboard::squares(moves)) {
+                let turned = bitboard::flips(own, opponent, square);
+                let (next, other) = (opponent ^ turned, own ^ turned ^ (1 << square));
+                if -self.search(next, other, -score, 1 - score) >= score {
+                    line.push(Move::place(square));
+                    (own, opponent, score) = (next, other, -score);
+                    break;
+                }
+            }
+        }
+        line
+    }
+}

@@ -1,0 +1,150 @@
+//! Which moves to try first: those that leave the opponent little to do.
+
+use super::{LOOK_AHEAD, Search, stability, table::NO_SQUARE};
+use crate::bitboard::{self, flips};
+
+/// A move with the position after it, as the opponent sees it.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate {
+    pub(super) own: u64,
+    pub(super) opponent: u64,
+    pub(super) rating: i32,
+    pub(super) square: u8,
+}
+
+const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+/// How good squares tend to be.
+static SQUARE_VALUES: [i8; 64] = square_values();
+
+const fn square_values() -> [i8; 64] {
+    const QUARTER: [[i8; 4]; 4] = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]];
+    let mut values = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let (column, row) = (square % 8, square / 8);
+        let column = if column < 4 { column } else { 7 - column };
+        let row = if row < 4 { row } else { 7 - row };
+        values[square] = QUARTER[row][column];
+        square += 1;
+    }
+    values
+}
+
+impl Search<'_> {
+    /// Lists moves; the one known to be best gets the top rating.
+    pub(super) fn list(&mut self, own: u64, opponent: u64, moves: u64, best: u8) {
+        for square in bitboard::squares(moves) {
+            let turned = flips(own, opponent, square);
+            self.candidates.push(Candidate {
+                own: opponent ^ turned,
+                opponent: own ^ turned ^ (1 << square),
+                rating: if square == u32::from(best) { i32::MAX } else { 0 },
+                square: square as u8,
+            });
+        }
+        debug_assert!(best == NO_SQUARE || moves >> best & 1 != 0);
+    }
+
+    /// Rates the moves listed from `base` on.
+    pub(super) fn rate(&mut self, base: usize, own: u64, opponent: u64, empties: u32) {
+        let odd = super::last::odd_quarters(self.board & !(own | opponent));
+        for idx in base..self.candidates.len() {
+            let candidate = self.candidates[idx];
+            if candidate.rating == 0 {
+                self.candidates[idx].rating = self.rating(&candidate, odd, empties);
+            }
+        }
+    }
+
+    fn rating(&mut self, candidate: &Candidate, odd: u64, empties: u32) -> i32 {
+        let &Candidate { own, opponent, square, .. } = candidate;
+        if own == 0 {
+            return i32::MAX - 1;
+        }
+        let replies = bitboard::mobility(own, opponent) & self.board;
+        let weighted = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
+        let mut rating = -(weighted << 15);
+        rating += i32::from(SQUARE_VALUES[usize::from(square & 63)]);
+        let parity = if empties < 12 { 3 } else { 2 };
+        rating += ((odd >> (square & 63) & 1) as i32) << parity;
+        rating -= (neighbours(opponent) & self.board & !(own | opponent)).count_ones() as i32 * 32;
+        rating += stability::edge_stones(self.edges, opponent, own).count_ones() as i32 * 2048;
+        if empties >= LOOK_AHEAD {
+            let depth = (empties - LOOK_AHEAD) / 3;
+            rating -= self.guess(own, opponent, depth, -GUESS_MOST, GUESS_MOST) << 9;
+        }
+        rating
+    }
+
+    /// Brings the best rated of the moves from `first` on to the front and returns it.
+    pub(super) fn pick(&mut self, first: usize) -> Candidate {
+        let mut best = first;
+        for idx in first + 1..self.candidates.len() {
+            if self.candidates[idx].rating > self.candidates[best].rating {
+                best = idx;
+            }
+        }
+        self.candidates.swap(first, best);
+        self.candidates[first]
+    }
+
+    /// What a few plies of search make of a position, in quarters of a stone.
+    pub(super) fn guess(
+        &mut self,
+        own: u64,
+        opponent: u64,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        self.nodes += 1;
+        let moves = bitboard::mobility(own, opponent) & self.board;
+        let replies = bitboard::mobility(opponent, own) & self.board;
+        if moves == 0 {
+            if replies == 0 {
+                return 4 * self.over(own, opponent);
+            }
+            return -self.guess(opponent, own, depth, -beta, -alpha);
+        }
+        if depth == 0 {
+            return self.judge(own, opponent, moves, replies);
+        }
+        let (mut best, mut alpha) = (-GUESS_MOST, alpha);
+        for set in [moves & CORNERS, moves & !CORNERS] {
+            for square in bitboard::squares(set) {
+                let turned = flips(own, opponent, square);
+                let (next, other) = (opponent ^ turned, own ^ turned ^ (1 << square));
+                best = best.max(-self.guess(next, other, depth - 1, -beta, -alpha));
+                if best >= beta {
+                    return best;
+                }
+                alpha = alpha.max(best);
+            }
+        }
+        best
+    }
+
+    fn judge(&self, own: u64, opponent: u64, moves: u64, replies: u64) -> i32 {
+        let empty = self.board & !(own | opponent);
+        let count = |set: u64| set.count_ones() as i32;
+        let mobility = count(moves) - count(replies);
+        let potential = count(neighbours(opponent) & empty) - count(neighbours(own) & empty);
+        let corners = count(own & CORNERS) - count(opponent & CORNERS);
+        let ready = count(moves & CORNERS) - count(replies & CORNERS);
+        let stable = count(stability::edge_stones(self.edges, own, opponent))
+            - count(stability::edge_stones(self.edges, opponent, own));
+        6 * mobility + 2 * potential + 16 * corners + 10 * ready + 10 * stable
+    }
+}
+
+/// Above every guess.
+pub(super) const GUESS_MOST: i32 = 4096;
+
+/// The squares next to a set, and the set itself.
+#[inline]
+fn neighbours(set: u64) -> u64 {
+    const FILE_A: u64 = 0x0101_0101_0101_0101;
+    let row = set | (set << 1 & !FILE_A) | (set >> 1 & !(FILE_A << 7));
+    row | row << 8 | row >> 8
+}
