@@ -149,12 +149,12 @@ impl<G: Handover> View<G> for BestReply<G::Move> {
     /// After the root's pass the opponents reply; after theirs the root moves again.
     fn pass(&mut self, game: &G, state: &mut G::State) -> Option<Player> {
         let next = if self.duel { Player(1 - game.to_move(state).0) } else { self.pov };
-        self.ours = !self.ours;
+        self.ours ^= !self.duel;
         Some(game.give_turn(state, next))
     }
 
     fn unpass(&mut self, game: &G, state: &mut G::State, token: Player) {
-        self.ours = !self.ours;
+        self.ours ^= !self.duel;
         game.give_turn(state, token);
     }
 }
