@@ -1,4 +1,6 @@
-//! What only the list of all games can check.
+//! What only the list of all games and searches can check.
+
+mod searches;
 
 use plyglot_core::{AnySession, Options, Rng, options::no_files};
 

@@ -32,6 +32,9 @@ pub(crate) fn open_place(catalog: &Catalog, place: &Place) -> Result<Opened, Err
         let set = opened.session.set_position(&text);
         set.map_err(|error| Error::Input(format!("--position: {error}")))?;
     }
+    for warning in opened.session.warnings() {
+        anstream::eprintln!("warning: {warning}");
+    }
     if let Some(text) = &place.moves {
         play_all(&mut *opened.session, &text_or_file(text)?)?;
     }

@@ -32,6 +32,14 @@ impl History {
         if self.counts[bucket(key)] == 1 { 1 } else { self.scan(key) }
     }
 
+    /// Adds a position and tells whether it has now occurred at least `times` times. Cheaper than
+    /// counting, because a bucket with fewer positions needs no look.
+    #[inline]
+    pub fn visit_reaches(&mut self, key: u64, times: u32) -> bool {
+        self.push(key);
+        u32::from(self.counts[bucket(key)]) >= times && self.scan(key) >= times
+    }
+
     /// Takes the newest position back.
     #[inline]
     pub fn pop(&mut self) {

@@ -46,7 +46,7 @@ impl<M: Copy> Playout<M> {
             game.make(state, mv);
             if repetition > 0
                 && !game.mid_turn(state)
-                && self.history.visit(game.hash(state)) >= repetition
+                && self.history.visit_reaches(game.hash(state), repetition)
                 && game.outcome(state).is_none()
             {
                 return PlayoutEnd { decisions: decisions + 1, repeated: true, cut: false };

@@ -28,6 +28,11 @@ pub trait Listed: Game + Handover + Notation + Draw {
 
     /// The rules under checked options.
     fn build(options: &Options) -> Result<Self, SpecError>;
+
+    /// What is unusual about these rules, though they can be played.
+    fn warnings(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// A part of a game that specifications can name.
@@ -144,9 +149,9 @@ impl<G: Game> Session<G> {
     /// Notes a ply whose decisions have been made.
     fn close_ply(&mut self, decisions: Vec<G::Move>) {
         self.plies.push(decisions);
-        let count = self.history.visit(self.game.hash(&self.state));
         let limit = self.game.repetition();
-        self.repeated = limit > 0 && count >= limit && !self.game.mid_turn(&self.state);
+        let reached = self.history.visit_reaches(self.game.hash(&self.state), limit);
+        self.repeated = limit > 0 && reached && !self.game.mid_turn(&self.state);
     }
 
     /// Takes the last ply back; false at the beginning. Replays the game, so it needs nothing kept.
@@ -204,6 +209,8 @@ pub trait AnySession: Send {
     fn play_random(&mut self, rng: &mut Rng) -> bool;
     /// Plays `games` random games from here as fast as the rules allow, leaving this one alone.
     fn playouts(&self, games: u64, rng: &mut Rng) -> Vec<PlayoutEnd>;
+    /// What is unusual about the rules, though they can be played.
+    fn warnings(&self) -> Vec<String>;
     /// Checks the laws of [`crate::laws`] by random play from here.
     fn check_laws(&self, config: &laws::LawConfig) -> LawReport;
     /// A copy.
@@ -346,6 +353,10 @@ impl<G: Listed> AnySession for Session<G> {
             ends.push(playout.run(&self.game, &mut state, rng, u32::MAX));
         }
         ends
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        self.game.warnings()
     }
 
     fn check_laws(&self, config: &laws::LawConfig) -> LawReport {

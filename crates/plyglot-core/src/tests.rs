@@ -12,6 +12,10 @@ fn history_counts_and_forgets() {
     for (at, key) in keys.iter().enumerate() {
         let seen = keys[..=at].iter().filter(|other| *other == key).count() as u32;
         assert_eq!(history.visit(*key), seen);
+        history.pop();
+        assert!(!history.visit_reaches(*key, seen + 1));
+        history.pop();
+        assert!(history.visit_reaches(*key, seen));
     }
     for _ in 0..4300 {
         history.pop();

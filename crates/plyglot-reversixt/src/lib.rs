@@ -5,16 +5,19 @@
 //! - `board`: a position; `small` and `large`: its contents as bit sets or as `cells`
 //! - `rules`: the game itself; `moves`: what can be done in a position
 //! - `notation`: moves, positions and results as text; `reader`: map files and positions
+//! - `eval`: how good a position is; `order`: which moves to try first
 //! - `scene`: the board for drawing
 //! - `options`: settings and built-in maps
 
 mod board;
 mod cells;
+mod eval;
 mod large;
 mod map;
 mod moves;
 mod notation;
 mod options;
+mod order;
 mod reader;
 mod rules;
 mod scene;
@@ -25,7 +28,9 @@ mod tests;
 
 use std::sync::Arc;
 
-use plyglot_core::{Listed, OptionSpec, Options, Player, SpecError, TextError};
+use plyglot_core::{
+    EvalEntry, Listed, OptionSpec, Options, OrderEntry, Player, SpecError, TextError,
+};
 
 pub use crate::{
     board::{Phase, State},
@@ -83,16 +88,6 @@ impl ReversiXt {
         reader::read(text, settings)
     }
 
-    /// What is unusual about the map, though it can be played.
-    pub fn warnings(&self) -> Vec<String> {
-        let (width, height) = (self.map().width, self.map().height);
-        let large = width.max(height) > DOCUMENTED_SIZE;
-        let warning = || {
-            format!("the map is {width} x {height}; the documents allow {DOCUMENTED_SIZE} at most")
-        };
-        large.then(warning).into_iter().collect()
-    }
-
     /// The rules that are no part of the map.
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -109,8 +104,19 @@ impl Listed for ReversiXt {
     const ABOUT: &'static str = "ReversiXT: Reversi on any map, with bombs";
     const PLAYERS: &'static str = "2-8";
     const OPTIONS: &'static [OptionSpec] = options::OPTIONS;
+    const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
+    const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
 
     fn build(options: &Options) -> Result<Self, SpecError> {
         options::build(options)
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        let (width, height) = (self.map().width, self.map().height);
+        let large = width.max(height) > DOCUMENTED_SIZE;
+        let warning = || {
+            format!("the map is {width} x {height}; the documents allow {DOCUMENTED_SIZE} at most")
+        };
+        large.then(warning).into_iter().collect()
     }
 }

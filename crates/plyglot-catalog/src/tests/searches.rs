@@ -1,0 +1,166 @@
+//! Laws of searches on the real games.
+
+use std::{sync::atomic::AtomicBool, time::Duration};
+
+use plyglot_core::{AnySession, Rng, options::no_files};
+
+use crate::{Answer, Budget, Catalog, Opened, Request};
+
+/// Games of every shape, small enough for exhaustive comparison.
+const GAMES: &[&str] = &[
+    "dala",
+    "dala(rules=per-line)",
+    "chexers",
+    "reversixt(map=cross3)",
+    "reversixt(map=bombs4)",
+    "reversixt(map=octet8)",
+    "reversi",
+    "checkers",
+    "halma(variant=team8)",
+    "halma(variant=team8,level=turn)",
+    "halma(variant=duel6)",
+];
+
+fn open(spec: &str) -> Opened {
+    Catalog::standard().open(spec, &no_files).unwrap()
+}
+
+/// Some positions of a game, from its start to its middle.
+fn positions(opened: &Opened) -> Vec<Box<dyn AnySession>> {
+    let play = |plies: u64| {
+        let (mut session, mut rng) = (opened.session.boxed(), Rng::stream(11, plies));
+        (0..plies).for_each(|_| {
+            session.play_random(&mut rng);
+        });
+        session
+    };
+    let positions = [0, 5, 11, 24, 31].into_iter().map(play);
+    positions.filter(|session| session.outcome().is_none()).collect()
+}
+
+fn think(opened: &Opened, agent: &str, session: &dyn AnySession, budget: Budget) -> Answer {
+    let mut agent = Catalog::standard().agent(agent, opened).unwrap();
+    let stop = AtomicBool::new(false);
+    agent.think(session, &Request { budget, lines: 1, seed: 7, stop: &stop }, &mut |_| {})
+}
+
+fn value(opened: &Opened, agent: &str, session: &dyn AnySession) -> f64 {
+    think(opened, agent, session, Budget::default()).lines[0].value
+}
+
+/// Everything that may not change a value, switched off.
+const PLAIN: &str = "tt=0,order=off,killers=off,history=off,pvs=off,deepen=off,early_exit=off";
+
+#[test]
+fn switches_do_not_change_the_value_at_a_fixed_depth() {
+    let switches = [
+        "early_exit=off,tt_exact=on",
+        "early_exit=off,tt_exact=on,counter=on,aspiration=fixed,window=3",
+        "early_exit=off,tt=0,aspiration=tiles,window=1",
+        "early_exit=off,tt_exact=on,pvs=off,order=off",
+    ];
+    for game in GAMES {
+        let opened = open(game);
+        for session in positions(&opened) {
+            for search in ["paranoid", "brs", "brs+"] {
+                for with in switches {
+                    // What the others play in brs+ is their first move in the game's ordering.
+                    let order = if search == "brs+" { "order=default" } else { "order=off" };
+                    let (plain, with) = if search == "brs+" && !has_order(&opened) {
+                        (PLAIN.to_owned(), with.to_owned())
+                    } else {
+                        (PLAIN.replace("order=off", order), with.replace("order=off", order))
+                    };
+                    let wanted = value(&opened, &format!("{search}(depth=2,{plain})"), &*session);
+                    let found = value(&opened, &format!("{search}(depth=2,{with})"), &*session);
+                    let position = session.position();
+                    assert_eq!(found, wanted, "{game} {search} {with} in {position}");
+                }
+            }
+        }
+    }
+}
+
+fn has_order(opened: &Opened) -> bool {
+    !(opened.entry.orders)().is_empty()
+}
+
+#[test]
+fn two_sides_make_the_searches_one() {
+    for game in ["dala", "reversi", "checkers", "halma(variant=duel6)"] {
+        let opened = open(game);
+        for session in positions(&opened) {
+            let wanted = value(&opened, &format!("alphabeta(depth=3,{PLAIN})"), &*session);
+            for search in ["paranoid", "brs", "brs+"] {
+                let found = value(&opened, &format!("{search}(depth=3,{PLAIN})"), &*session);
+                assert_eq!(found, wanted, "{game} {search} in {}", session.position());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_node_limit_gives_the_same_answer_every_time() {
+    for game in GAMES {
+        let opened = open(game);
+        for search in Catalog::standard().searches() {
+            if crate::agent::fits(search, &*opened.session).is_err() {
+                continue;
+            }
+            for session in positions(&opened).iter().take(2) {
+                let budget = Budget { nodes: Some(3000), time: None };
+                let answer = think(&opened, search.name, &**session, budget);
+                assert_eq!(answer, think(&opened, search.name, &**session, budget));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_search_answers_with_a_legal_move_whatever_the_budget() {
+    for game in GAMES {
+        let opened = open(game);
+        for search in Catalog::standard().searches() {
+            if crate::agent::fits(search, &*opened.session).is_err() {
+                continue;
+            }
+            for session in positions(&opened) {
+                let legal = session.legal();
+                for (nodes, time) in
+                    [(Some(0), None), (Some(1), None), (None, Some(Duration::ZERO))]
+                {
+                    let answer = think(&opened, search.name, &*session, Budget { nodes, time });
+                    let first = &answer.lines[0].plies[0];
+                    assert!(legal.contains(first), "{game} {} plays {first}", search.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn best_moves_come_in_order() {
+    for game in ["chexers", "checkers", "dala"] {
+        let opened = open(game);
+        let mut agent = Catalog::standard().agent("paranoid(depth=3)", &opened).unwrap();
+        let stop = AtomicBool::new(false);
+        let request = Request { budget: Budget::default(), lines: 4, seed: 1, stop: &stop };
+        let answer = agent.think(&*opened.session, &request, &mut |_| {});
+        assert_eq!(answer.lines.len(), 4);
+        assert!(answer.lines.is_sorted_by(|a, b| a.value >= b.value), "{answer:?}");
+    }
+}
+
+#[test]
+fn refused_agents_say_what_is_possible() {
+    let opened = open("chexers");
+    let refused = |agent: &str| Catalog::standard().agent(agent, &opened).err().unwrap().0;
+    assert!(refused("deepblue").contains("there are: random, greedy"));
+    assert!(refused("alphabeta").contains("needs exactly two sides, and this game has 3"));
+    assert!(refused("paranoid(depth=0)").contains("a number from 1 to"));
+    assert!(refused("paranoid(speed=9)").contains("it has: eval, order, depth"));
+    assert!(
+        refused("paranoid(eval=magic)").contains("chexers has no evaluation \"magic\"; it has:")
+    );
+    assert!(refused("paranoid(order=magic)").contains("chexers has no move ordering"));
+}
