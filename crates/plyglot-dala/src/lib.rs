@@ -6,6 +6,7 @@
 //! - [`state`]: a position, its hash, and the decisions that change it
 //! - [`options`]: the rule sets and every option
 //! - `actions`: drops and steps, and what they capture; `rules`: the game made of them
+//! - `eval`: how good a position is; `order`: which moves to try first
 //! - `notation`: its text forms; `scene`: its picture
 //!
 //! A turn is a drop or a step and then, where it scores, one decision for each victim. Several
@@ -13,8 +14,10 @@
 
 mod actions;
 pub mod board;
+mod eval;
 mod notation;
 pub mod options;
+mod order;
 mod rules;
 pub mod runs;
 mod scene;
@@ -27,7 +30,7 @@ pub use board::{Board, Square};
 pub use options::{Captures, Rules};
 pub use state::{Move, State, Undo};
 
-use plyglot_core::{Listed, OptionSpec, Options, SpecError};
+use plyglot_core::{EvalEntry, Listed, OptionSpec, Options, OrderEntry, SpecError};
 
 /// The game: a board, the number of pieces each player owns, and the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,6 +68,8 @@ impl Listed for Dala {
     const ABOUT: &'static str = "drop, step, and capture with runs of exactly three on 6x6";
     const PLAYERS: &'static str = "2";
     const OPTIONS: &'static [OptionSpec] = options::OPTIONS;
+    const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
+    const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
 
     fn build(options: &Options) -> Result<Self, SpecError> {
         let (board, pieces) = options::read_board(options)?;

@@ -1,6 +1,7 @@
 //! Tests of the game: vector files, laws under every option, corner cases, text, and solved endings.
 
 mod corners;
+mod eval;
 mod naive;
 mod solved;
 mod text;

@@ -1,0 +1,74 @@
+//! How good a position is: by counting pieces, or by everything a player looks at.
+
+mod terms;
+mod weights;
+
+use plyglot_core::{Eval, EvalEntry, Evaluate, Player, Score};
+
+use crate::{Dala, State};
+
+pub(crate) use terms::inner;
+
+use terms::Terms;
+use weights::{FULL, Weights};
+
+/// The evaluations by name.
+pub(crate) const EVALUATIONS: &[EvalEntry<Dala>] = &[
+    EvalEntry {
+        name: "default",
+        about: "pieces, threats, lines, freedom, squares and the turn, by pieces in hand",
+        weights: weights::WEIGHTS,
+        build: |options| Eval::Int(Box::new(Positional { weights: Weights::read(options) })),
+    },
+    EvalEntry {
+        name: "material",
+        about: "own pieces less the opponent's, on the board and in hand",
+        weights: &[],
+        build: |_| Eval::Int(Box::new(Material)),
+    },
+];
+
+/// Own pieces less the opponent's.
+struct Material;
+
+impl Evaluate<Dala> for Material {
+    type Score = i64;
+
+    fn score(&self, _game: &Dala, state: &State, pov: Player) -> i64 {
+        for_seat(i64::from(state.total(Player(0))) - i64::from(state.total(Player(1))), pov)
+    }
+
+    fn bounds(&self, _game: &Dala) -> Option<(i64, i64)> {
+        Some(BOUNDS)
+    }
+}
+
+/// Everything a player looks at, with weights that slide from the dropping to the stepping.
+struct Positional {
+    weights: Weights,
+}
+
+impl Evaluate<Dala> for Positional {
+    type Score = i64;
+
+    fn score(&self, game: &Dala, state: &State, pov: Player) -> i64 {
+        let [first, second] = [0, 1].map(|seat| Terms::of(game, state, seat));
+        let ahead = first.zip(&second, |own, other| own - other);
+        let weights = self.weights.at(usize::from(state.reserve[0] + state.reserve[1]));
+        let left = (first.piece + second.piece).max(1);
+        let lead = self.weights.lead * ahead.piece * FULL as i32 / left;
+        for_seat((ahead.zip(weights, |count, weight| count * weight).sum() + lead).into(), pov)
+    }
+
+    fn bounds(&self, _game: &Dala) -> Option<(i64, i64)> {
+        Some(BOUNDS)
+    }
+}
+
+/// No seat gets more than for a win, and what one gets the other loses.
+const BOUNDS: (i64, i64) = (i64::WIN + 1, 0);
+
+/// A score of the first player's as a seat sees it.
+fn for_seat(first: i64, pov: Player) -> i64 {
+    if pov == Player(0) { first } else { -first }
+}
