@@ -1,8 +1,10 @@
 //! The map: squares, contents and links, immutable and shared by every position of a game.
 
+use std::sync::OnceLock;
+
 use plyglot_core::hash_key;
 
-use crate::small::Lanes;
+use crate::{eval::terrain::Terrain, small::Lanes};
 
 /// What a square holds: one of the constants below, or `STONE` plus the seat of the owner.
 pub(crate) type Content = u8;
@@ -70,6 +72,8 @@ pub(crate) struct Map {
     pub(crate) lanes: Option<Lanes>,
     /// A hash key per square, for large boards.
     pub(crate) keys: Vec<u64>,
+    /// What evaluations know of the map, once one has asked.
+    pub(crate) terrain: OnceLock<Terrain>,
 }
 
 impl Map {
@@ -90,6 +94,7 @@ impl Map {
             choice_tiles: of_kind(CHOICE),
             lanes: None,
             keys: Vec::new(),
+            terrain: OnceLock::new(),
         };
         for square in 0..cells.len() {
             for direction in 0..8 {

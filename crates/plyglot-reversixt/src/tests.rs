@@ -1,6 +1,7 @@
-//! Tests: files of counts and games, the laws on many maps, corner cases by hand, hostile text.
+//! Tests: files of counts and games, the laws on many maps, corner cases by hand, hostile text, evaluations.
 
 mod corners;
+mod eval;
 mod hostile;
 mod laws;
 mod text;
@@ -90,6 +91,21 @@ fn free_ends(tiles: &[&str], width: usize) -> Vec<String> {
         }
     }
     ends
+}
+
+/// The same position with holes added to the right and below, so that it is too large for bit sets.
+fn enlarged(text: &str) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let head = usize::from(text.starts_with("state")) + 3;
+    let size: Vec<usize> = lines[head].split(' ').map(|n| n.parse().unwrap()).collect();
+    let (height, width) = (size[0], size[1]);
+    lines[head] = format!("{} {}", height + 9, width + 9);
+    for row in &mut lines[head + 1..=head + height] {
+        row.push_str(&" -".repeat(9));
+    }
+    let below = vec!["-"; width + 9].join(" ");
+    lines.splice(head + height + 1..head + height + 1, std::iter::repeat_n(below, 9));
+    lines.join("\n") + "\n"
 }
 
 /// Plays a random game to its end.

@@ -6,27 +6,12 @@ use plyglot_core::{
     perft::{PerftConfig, perft},
 };
 
-use super::{builtin, free_ends, game, play_out, random_map};
+use super::{builtin, enlarged, free_ends, game, play_out, random_map};
 use crate::{Move, RankTies, ReversiXt, Settings, State, StockRange, board::Board, options::MAPS};
 
 fn check(game: &ReversiXt, start: &State, config: &LawConfig) {
     let report = laws::check(game, start, config);
     assert!(report.broken.is_empty(), "{}", report.broken.join("\n"));
-}
-
-/// The same position with holes added to the right and below, so that it is too large for bit sets.
-fn enlarged(text: &str) -> String {
-    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    let head = usize::from(text.starts_with("state")) + 3;
-    let size: Vec<usize> = lines[head].split(' ').map(|n| n.parse().unwrap()).collect();
-    let (height, width) = (size[0], size[1]);
-    lines[head] = format!("{} {}", height + 9, width + 9);
-    for row in &mut lines[head + 1..=head + height] {
-        row.push_str(&" -".repeat(9));
-    }
-    let below = vec!["-"; width + 9].join(" ");
-    lines.splice(head + height + 1..head + height + 1, std::iter::repeat_n(below, 9));
-    lines.join("\n") + "\n"
 }
 
 #[test]

@@ -1,0 +1,228 @@
+//! How good a position is: by stones alone, or by everything that will keep or gain them.
+//!
+//! What a player has is worth something by itself; a seat's score is the sum of its leads over all
+//! others, so that scores sum to zero and a search for two sides, a paranoid one and max^n can all use
+//! them. The disqualified neither count nor score.
+
+mod tally;
+pub(crate) mod terrain;
+mod weights;
+
+use plyglot_core::{
+    Eval, EvalEntry, Evaluate, Game, MAX_PLAYERS, Payoffs, PerPlayer, Player, Score, seats,
+};
+
+use crate::{Phase, RankTies, ReversiXt, State};
+
+use tally::{Tallies, Tally};
+use terrain::Terrain;
+use weights::Weights;
+
+/// The evaluations by name.
+pub(crate) const EVALUATIONS: &[EvalEntry<ReversiXt>] = &[
+    EvalEntry {
+        name: "default",
+        about: "protected tiles, stable stones, moves and stocks; later stones and ranks",
+        weights: weights::WEIGHTS,
+        build: |options| Eval::Int(Box::new(Positional { weights: Weights::read(options) })),
+    },
+    EvalEntry {
+        name: "material",
+        about: "the sum of the leads in stones over every other player",
+        weights: &[],
+        build: |_| Eval::Int(Box::new(Material)),
+    },
+];
+
+/// Override stones of one player beyond which more make no difference.
+const MOST_OVERRIDES: u32 = 255;
+
+/// What every player's standing is worth.
+type Worths = [i64; MAX_PLAYERS];
+
+impl ReversiXt {
+    /// What is known of the map; found out when first asked for.
+    #[inline]
+    pub(crate) fn terrain(&self) -> &Terrain {
+        let map = self.map();
+        map.terrain.get_or_init(|| Terrain::new(map, |square| self.start.board.content(square)))
+    }
+}
+
+/// The leads in stones.
+struct Material;
+
+impl Evaluate<ReversiXt> for Material {
+    type Score = i64;
+
+    fn score(&self, game: &ReversiXt, state: &State, pov: Player) -> i64 {
+        lead(game, state, &stones(game, state), pov)
+    }
+
+    fn scores(&self, game: &ReversiXt, state: &State) -> PerPlayer<i64> {
+        let worths = stones(game, state);
+        for_all(game, |seat| lead(game, state, &worths, seat))
+    }
+
+    fn terminal(&self, game: &ReversiXt, state: &State, payoffs: &Payoffs, pov: Player) -> i64 {
+        result(game, state, payoffs, pov)
+    }
+
+    fn least(&self, game: &ReversiXt) -> Option<i64> {
+        Some(-most(game))
+    }
+
+    fn bounds(&self, game: &ReversiXt) -> Option<(i64, i64)> {
+        Some((most(game), 0))
+    }
+}
+
+/// Everything that keeps or gains stones.
+struct Positional {
+    weights: Weights,
+}
+
+impl Positional {
+    fn worths(&self, game: &ReversiXt, state: &State) -> Worths {
+        let terrain = game.terrain();
+        let mut worths = match state.phase {
+            Phase::Building => self.building(game, terrain, state),
+            _ => stones(game, state).map(|stones| self.weights.bombing_stone * stones),
+        };
+        let tiles = i64::from(state.board.tiles());
+        for seat in 0..game.players() {
+            let destroyed = (i64::from(state.bombs(seat)) * terrain.blast).min(tiles);
+            worths[usize::from(seat)] += self.weights.bomb * destroyed;
+        }
+        worths
+    }
+
+    fn building(&self, game: &ReversiXt, terrain: &Terrain, state: &State) -> Worths {
+        let (tallies, free) = tally::tallies(game.map(), terrain, state);
+        let stone = self.stone(free, state.board.tiles());
+        let moves = all_moves(game, state, &tallies);
+        let mut worths = Worths::default();
+        for seat in 0..game.players() {
+            let tally = &tallies[usize::from(seat)];
+            let overrides = i64::from(state.overrides(seat).min(MOST_OVERRIDES));
+            worths[usize::from(seat)] = self.placed(tally)
+                + stone * i64::from(tally.stones)
+                + self.weights.mobility * i64::from(tally.mobility) / moves
+                + self.weights.override_stone * terrain.reach * overrides;
+        }
+        worths
+    }
+
+    /// What a stone is worth with so many tiles free.
+    fn stone(&self, free: u32, tiles: u32) -> i64 {
+        let filled = 256 - i64::from(256 * free / tiles.max(1));
+        let (early, late) = (self.weights.stone, self.weights.stone_late);
+        early + (((late - early) * filled * filled) >> 16)
+    }
+
+    /// What the places of a player's stones are worth.
+    fn placed(&self, tally: &Tally) -> i64 {
+        let weights = &self.weights;
+        let sum = |weights: &[i64], counts: &[i32]| {
+            weights
+                .iter()
+                .zip(counts)
+                .map(|(weight, count)| weight * i64::from(*count))
+                .sum::<i64>()
+        };
+        sum(&weights.protected, &tally.protected)
+            + sum(&weights.beside_safe, &tally.beside_safe)
+            + weights.stable * i64::from(tally.stable)
+            + weights.open * i64::from(tally.open)
+    }
+
+    /// What being ahead of others is worth in the bombing phase. A lead that one bomb can make or undo
+    /// counts in part.
+    fn ranking(&self, game: &ReversiXt, state: &State, pov: Player) -> i64 {
+        if state.phase == Phase::Building || state.is_out(pov.0) {
+            return 0;
+        }
+        let swing = game.terrain().blast;
+        let own = i64::from(state.stones(pov.0));
+        let others = seats(game.players()).filter(|other| !state.is_out(other.0));
+        let ahead = |other: Player| (own - i64::from(state.stones(other.0))).clamp(-swing, swing);
+        others.map(|other| self.weights.rank * ahead(other) / swing).sum()
+    }
+}
+
+impl Evaluate<ReversiXt> for Positional {
+    type Score = i64;
+
+    fn score(&self, game: &ReversiXt, state: &State, pov: Player) -> i64 {
+        let worths = self.worths(game, state);
+        lead(game, state, &worths, pov) + self.ranking(game, state, pov)
+    }
+
+    fn scores(&self, game: &ReversiXt, state: &State) -> PerPlayer<i64> {
+        let worths = self.worths(game, state);
+        for_all(game, |seat| lead(game, state, &worths, seat) + self.ranking(game, state, seat))
+    }
+
+    fn terminal(&self, game: &ReversiXt, state: &State, payoffs: &Payoffs, pov: Player) -> i64 {
+        result(game, state, payoffs, pov)
+    }
+
+    fn least(&self, game: &ReversiXt) -> Option<i64> {
+        Some(-most(game))
+    }
+
+    fn bounds(&self, game: &ReversiXt) -> Option<(i64, i64)> {
+        Some((most(game), 0))
+    }
+}
+
+fn for_all(game: &ReversiXt, score: impl Fn(Player) -> i64) -> PerPlayer<i64> {
+    let mut all = PerPlayer::default();
+    for seat in seats(game.players()) {
+        all[seat] = score(seat);
+    }
+    all
+}
+
+fn stones(game: &ReversiXt, state: &State) -> Worths {
+    let mut worths = Worths::default();
+    for seat in 0..game.players() {
+        worths[usize::from(seat)] = i64::from(state.stones(seat));
+    }
+    worths
+}
+
+/// The moves of all players together, and some more lest few moves seem to mean too much.
+fn all_moves(game: &ReversiXt, state: &State, tallies: &Tallies) -> i64 {
+    let left = seats(game.players()).filter(|seat| !state.is_out(seat.0));
+    left.map(|seat| i64::from(tallies[seat.idx()].mobility) + 1).sum::<i64>().max(1)
+}
+
+/// How much more a seat has than each of the others, in total.
+fn lead(game: &ReversiXt, state: &State, worths: &Worths, pov: Player) -> i64 {
+    if state.is_out(pov.0) {
+        return 0;
+    }
+    let others = seats(game.players()).filter(|other| !state.is_out(other.0));
+    others.map(|other| worths[pov.idx()] - worths[other.idx()]).sum()
+}
+
+/// The value of a finished game: a win for every player behind, a loss for every one ahead, and the
+/// leads themselves.
+fn result(game: &ReversiXt, state: &State, payoffs: &Payoffs, pov: Player) -> i64 {
+    let worths = payoffs.0.map(i64::from);
+    let mut value = lead(game, state, &worths, pov);
+    if !state.is_out(pov.0) {
+        for other in seats(game.players()).filter(|other| !state.is_out(other.0)) {
+            value += i64::WIN * (payoffs[pov].cmp(&payoffs[other]) as i64);
+        }
+    }
+    value
+}
+
+/// What nobody's score exceeds.
+fn most(game: &ReversiXt) -> i64 {
+    let per_stone = if game.settings().rank_ties == RankTies::Shared { 1 } else { 8 };
+    let best = per_stone * (game.map().squares() as i64 + 1);
+    (i64::from(game.players()) - 1) * (i64::WIN + best)
+}

@@ -1,0 +1,199 @@
+//! What there is to count for each player while stones are placed, on boards of both kinds.
+
+use plyglot_core::MAX_PLAYERS;
+
+use super::terrain::{Sets, Terrain, is_edge, is_protected};
+use crate::{
+    State,
+    board::Board,
+    large::Large,
+    map::{EMPTY, INVERSION, Map, STONE, is_free, is_occupied},
+    small::Small,
+};
+
+/// How many stones of a line are looked at for moves on a large board.
+const LINE: u32 = 8;
+/// The largest board on which stable stones are looked for, in words of 64 squares.
+const STABLE_WORDS: usize = 64;
+
+/// What there is to count for one player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    pub(crate) stones: i32,
+    /// Stones on tiles protected along 1, 2, 3 and 4 axes.
+    pub(crate) protected: [i32; 4],
+    /// Stones that cannot be captured.
+    pub(crate) stable: i32,
+    /// Stones beside free safe tiles: those on edges, and the others.
+    pub(crate) beside_safe: [i32; 2],
+    /// Free tiles where the player can place a stone.
+    pub(crate) mobility: i32,
+    /// Free tiles beside a stone of the player.
+    pub(crate) open: i32,
+}
+
+/// One for each seat.
+pub(crate) type Tallies = [Tally; MAX_PLAYERS];
+
+/// Counts for all players, and how many tiles are free.
+#[inline]
+pub(crate) fn tallies(map: &Map, terrain: &Terrain, state: &State) -> (Tallies, u32) {
+    match (&state.board, &terrain.sets) {
+        (Board::Small(board), Some(sets)) => on_sets(map, sets, state, board),
+        (Board::Large(board), _) => on_cells(map, terrain, board),
+        _ => Default::default(),
+    }
+}
+
+fn on_sets(map: &Map, sets: &Sets, state: &State, board: &Small) -> (Tallies, u32) {
+    let mut tallies = Tallies::default();
+    let [a, b, c, d] = board.planes();
+    let free = (a | b | c) & !(a & b & c) & !d;
+    let open_safe = free & sets.protected[3];
+    for seat in 0..map.players {
+        let own = board.squares_of(STONE + seat);
+        if own == 0 {
+            continue;
+        }
+        let targets = match seat == state.turn && !state.is_out(seat) {
+            true => board.targets & free,
+            false => board.placements(map, seat, false),
+        };
+        tallies[usize::from(seat)] = Tally {
+            stones: own.count_ones() as i32,
+            protected: sets.protected.map(|set| (set & own).count_ones() as i32),
+            stable: sets.stable(own).count_ones() as i32,
+            beside_safe: sets.count_beside_safe(open_safe, own),
+            mobility: targets.count_ones() as i32,
+            open: (sets.beside(own) & free).count_ones() as i32,
+        };
+    }
+    (tallies, free.count_ones())
+}
+
+fn on_cells(map: &Map, terrain: &Terrain, board: &Large) -> (Tallies, u32) {
+    let mut tallies = Tallies::default();
+    let cells = board.cells();
+    for seat in 0..map.players {
+        tallies[usize::from(seat)].stones = cells.count(STONE + seat) as i32;
+    }
+    for &(square, protection) in &terrain.edges {
+        let content = cells.get(square as usize);
+        if content >= STONE {
+            tallies[usize::from(content - STONE)].protected[usize::from(protection) - 1] += 1;
+        }
+    }
+    for (safe, beside) in &terrain.safe {
+        if is_free(cells.get(*safe as usize)) {
+            count_beside(terrain, board, beside, &mut tallies);
+        }
+    }
+    count_moves(map, board, &mut tallies);
+    if map.squares() <= 64 * STABLE_WORDS {
+        count_stable(map, terrain, board, &mut tallies);
+    }
+    let free = (EMPTY..=INVERSION).map(|content| cells.count(content)).sum();
+    (tallies, free)
+}
+
+fn count_beside(terrain: &Terrain, board: &Large, beside: &[u32], tallies: &mut Tallies) {
+    for &other in beside {
+        let content = board.cells().get(other as usize);
+        if content >= STONE {
+            let kind = usize::from(!is_edge(terrain.protection[other as usize]));
+            tallies[usize::from(content - STONE)].beside_safe[kind] += 1;
+        }
+    }
+}
+
+/// Looks along the lines from every free tile that touches a stone. Whoever has a stone on a line that
+/// begins with somebody else's can move there.
+fn count_moves(map: &Map, board: &Large, tallies: &mut Tallies) {
+    for &square in board.fringe() {
+        let (mut movers, mut touching) = (0, 0);
+        for step in 8 * square as usize..8 * square as usize + 8 {
+            let (first, later) = line_owners(map, board, step);
+            touching |= first;
+            movers |= later & !first;
+        }
+        for (seat, tally) in tallies.iter_mut().enumerate() {
+            tally.mobility += movers >> seat & 1;
+            tally.open += touching >> seat & 1;
+        }
+    }
+}
+
+/// The owners of the first stone of a line and of those behind it, a bit for each seat.
+#[inline]
+fn line_owners(map: &Map, board: &Large, start: usize) -> (i32, i32) {
+    // Expansion stones have code 7 and so drop out on the right.
+    let owner = |content: u8| (1 << content) >> STONE;
+    let mut step = map.links[start] as usize;
+    let content = board.cells().get(step / 8);
+    if !is_occupied(content) {
+        return (0, 0);
+    }
+    let first = owner(content);
+    let mut later = 0;
+    for _ in 1..LINE {
+        step = map.links[step] as usize;
+        let content = board.cells().get(step / 8);
+        if !is_occupied(content) {
+            break;
+        }
+        later |= owner(content);
+    }
+    (first, later)
+}
+
+/// Spreads from the stones on safe tiles to their neighbours of the same colour.
+fn count_stable(map: &Map, terrain: &Terrain, board: &Large, tallies: &mut Tallies) {
+    let mut found = Found { stable: [0; STABLE_WORDS], queue: [0; 64 * STABLE_WORDS], len: 0 };
+    for (safe, _) in &terrain.safe {
+        if board.cells().get(*safe as usize) >= STONE {
+            found.add(*safe as usize);
+        }
+    }
+    let mut next = 0;
+    while next < found.len {
+        let square = usize::from(found.queue[next]);
+        next += 1;
+        let content = board.cells().get(square);
+        tallies[usize::from(content - STONE)].stable += 1;
+        for link in &map.links[8 * square..8 * square + 8] {
+            let beside = *link as usize / 8;
+            let same = board.cells().get(beside) == content && !found.has(beside);
+            if same && (0..4).all(|axis| found.is_held(map, board, beside, axis)) {
+                found.add(beside);
+            }
+        }
+    }
+}
+
+/// Stable stones found so far, also in the order in which they were found.
+struct Found {
+    stable: [u64; STABLE_WORDS],
+    queue: [u16; 64 * STABLE_WORDS],
+    len: usize,
+}
+
+impl Found {
+    fn add(&mut self, square: usize) {
+        self.stable[square / 64] |= 1 << (square % 64);
+        self.queue[self.len] = square as u16;
+        self.len += 1;
+    }
+
+    fn has(&self, square: usize) -> bool {
+        self.stable[square / 64] >> (square % 64) & 1 != 0
+    }
+
+    fn is_held(&self, map: &Map, board: &Large, square: usize, axis: usize) -> bool {
+        let content = board.cells().get(square);
+        let held_from = |direction: usize| {
+            let beside = map.links[8 * square + direction] as usize / 8;
+            board.cells().get(beside) == content && self.has(beside)
+        };
+        is_protected(map, square, axis) || held_from(axis) || held_from(axis + 4)
+    }
+}

@@ -1,0 +1,62 @@
+//! The weights of the default evaluation.
+
+use plyglot_core::{OptionKind, OptionSpec, Options};
+
+/// The weights by name; a stone on the full board is worth about a hundred.
+pub(crate) const WEIGHTS: &[OptionSpec] = &[
+    weight("stone", "0", "for every stone on an empty board"),
+    weight("stone_late", "60", "for every stone on a full board; in between it grows as a square"),
+    weight("protected1", "0", "for a stone that cannot be captured along one axis"),
+    weight("protected2", "20", "along two axes"),
+    weight("protected3", "50", "along three axes, as on an edge"),
+    weight("safe", "800", "along all four, as in a corner"),
+    weight("stable", "100", "for every stone that only override stones can capture"),
+    weight("beside_safe", "-250", "for a stone beside a free corner"),
+    weight("edge_beside_safe", "-80", "the same for a stone on an edge"),
+    weight("mobility", "2000", "for the share of everybody's moves"),
+    weight("open", "-20", "for every free tile beside own stones"),
+    weight("override", "20", "for an override stone, for every tile that a tile's lines reach"),
+    weight("bomb", "50", "for a bomb, for every tile that it destroys"),
+    weight("bombing_stone", "100", "for every stone in the bombing phase"),
+    weight("rank", "500", "for every player behind, in the bombing phase"),
+];
+
+const fn weight(name: &'static str, default: &'static str, help: &'static str) -> OptionSpec {
+    OptionSpec { name, kind: OptionKind::Int { min: -10_000, max: 10_000 }, default, help }
+}
+
+/// The same as plain values.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Weights {
+    pub(crate) stone: i64,
+    pub(crate) stone_late: i64,
+    pub(crate) protected: [i64; 4],
+    pub(crate) stable: i64,
+    pub(crate) beside_safe: [i64; 2],
+    pub(crate) mobility: i64,
+    pub(crate) open: i64,
+    pub(crate) override_stone: i64,
+    pub(crate) bomb: i64,
+    pub(crate) bombing_stone: i64,
+    pub(crate) rank: i64,
+}
+
+impl Weights {
+    /// The values of checked options.
+    pub(crate) fn read(options: &Options) -> Self {
+        let weight = |name: &str| options.int(name).unwrap_or(0);
+        Weights {
+            stone: weight("stone"),
+            stone_late: weight("stone_late"),
+            protected: ["protected1", "protected2", "protected3", "safe"].map(weight),
+            stable: weight("stable"),
+            beside_safe: ["edge_beside_safe", "beside_safe"].map(weight),
+            mobility: weight("mobility"),
+            open: weight("open"),
+            override_stone: weight("override"),
+            bomb: weight("bomb"),
+            bombing_stone: weight("bombing_stone"),
+            rank: weight("rank"),
+        }
+    }
+}
