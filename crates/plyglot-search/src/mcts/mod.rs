@@ -130,11 +130,9 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Mcts<G, E> {
             for _ in 0..LENGTH {
                 let Some(mv) = game.random_move(&state, &mut moves, &mut rng) else { break };
                 game.make(&mut state, mv);
-                if !control.tick() {
-                    break;
-                }
             }
-            if control.spent() {
+            // One look at the clock per sample: cheap nodes would lull the control before dear ones.
+            if !control.tick() {
                 break;
             }
             if game.outcome(&state).is_none() {

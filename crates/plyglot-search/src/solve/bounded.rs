@@ -94,7 +94,8 @@ impl<'a, G: Handover> Bounded<'a, G> {
         }
         // 3. All moves, until one decides.
         let attacks = self.problem.is_own(state) == self.own;
-        let base = self.order_moves(state, known.map(|entry| entry.best), plies);
+        let first = known.map(|entry| entry.best);
+        let base = self.order_moves(state, first, plies, control);
         let (mut found, mut best) = (Found { forced: !attacks, height: 0 }, 0);
         for at in base..self.moves.len() {
             let (_, number, mv) = self.moves[at];
@@ -149,7 +150,13 @@ impl<'a, G: Handover> Bounded<'a, G> {
 
     /// Appends the moves in the order to be tried: the best known one, then those that leave fewest
     /// replies.
-    fn order_moves(&mut self, state: &mut G::State, first: Option<u16>, plies: u32) -> usize {
+    fn order_moves(
+        &mut self,
+        state: &mut G::State,
+        first: Option<u16>,
+        plies: u32,
+        control: &mut Control<'_>,
+    ) -> usize {
         let (game, base) = (self.problem.game, self.moves.len());
         self.scratch.clear();
         game.moves(state, &mut self.scratch);
@@ -160,7 +167,7 @@ impl<'a, G: Handover> Bounded<'a, G> {
             let (_, number, mv) = self.moves[at];
             if Some(number) == first {
                 self.moves[at].0 = 0;
-            } else if plies > 1 {
+            } else if plies > 1 && control.tick() {
                 let undo = game.make(state, mv);
                 self.moves[at].0 += game.count_plies(state, &mut self.scratch);
                 game.unmake(state, mv, undo);

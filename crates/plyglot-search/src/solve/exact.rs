@@ -148,7 +148,7 @@ impl<'a, G: Handover> Exact<'a, G> {
         }
         // 4. All moves, until the window closes.
         let own = self.problem.is_own(state);
-        let base = self.order_moves(state, known.map(|entry| entry.best));
+        let base = self.order_moves(state, known.map(|entry| entry.best), control);
         let mut best = Found { value: if own { -INFINITE } else { INFINITE }, height: 0 };
         let (mut low, mut high, mut number) = (alpha, beta, 0);
         for at in base..self.moves.len() {
@@ -237,7 +237,12 @@ impl<'a, G: Handover> Exact<'a, G> {
 
     /// Appends the moves in the order to be tried: the best known one, then those that leave the
     /// opponents fewest replies.
-    fn order_moves(&mut self, state: &mut G::State, first: Option<u16>) -> usize {
+    fn order_moves(
+        &mut self,
+        state: &mut G::State,
+        first: Option<u16>,
+        control: &mut Control<'_>,
+    ) -> usize {
         let (game, base) = (self.problem.game, self.moves.len());
         let own = self.problem.is_own(state);
         self.scratch.clear();
@@ -250,6 +255,9 @@ impl<'a, G: Handover> Exact<'a, G> {
         if self.moves.len() - base > 1 {
             for at in base..self.moves.len() {
                 let (_, number, mv) = self.moves[at];
+                if !control.tick() {
+                    break;
+                }
                 let undo = game.make(state, mv);
                 let replies = game.count_plies(state, &mut self.scratch);
                 let again = self.problem.is_own(state) == own && game.outcome(state).is_none();

@@ -1,41 +1,59 @@
 //! A table of bounded size for what is known of positions.
 
-/// Entries found by the hash of a position, two per bucket: one for the greatest work, one for the
-/// newest.
+/// Buckets that get their memory together.
+const CHUNK: usize = 1024;
+
+/// What is known of a position, and how much work that was.
+#[derive(Clone, Copy)]
+struct Slot<T> {
+    key: u64,
+    work: u32,
+    entry: T,
+}
+
+/// Two slots: one for the greatest work, one for the newest.
+type Bucket<T> = [Option<Slot<T>>; 2];
+
+/// Entries found by the hash of a position. Memory is taken when it is first needed, a little at a
+/// time: filling a large table with nothing would take longer than some moves have.
 pub(crate) struct Table<T> {
-    slots: Vec<[Option<(u64, u32, T)>; 2]>,
+    chunks: Vec<Vec<Bucket<T>>>,
 }
 
 impl<T: Copy> Table<T> {
-    /// An empty table of at most so many MB.
+    /// An empty table of at most so many MB, rounded down to a power of two of chunks.
     pub(crate) fn new(megabytes: usize) -> Self {
-        let bucket = size_of::<[Option<(u64, u32, T)>; 2]>();
-        let count = ((megabytes.max(1) << 20) / bucket).max(1);
-        // The largest power of two that fits.
-        Table { slots: vec![[None; 2]; 1 << count.ilog2()] }
+        let count = (megabytes.max(1) << 20) / (CHUNK * size_of::<Bucket<T>>());
+        Table { chunks: vec![Vec::new(); 1 << count.max(1).ilog2()] }
     }
 
-    fn bucket(&self, key: u64) -> usize {
-        key as usize & (self.slots.len() - 1)
+    /// The chunk of a position and its bucket there.
+    fn place(&self, key: u64) -> (usize, usize) {
+        let bucket = key as usize;
+        (bucket / CHUNK & (self.chunks.len() - 1), bucket % CHUNK)
     }
 
     /// What is known of a position.
     pub(crate) fn get(&self, key: u64) -> Option<T> {
-        let bucket = &self.slots[self.bucket(key)];
-        bucket.iter().flatten().find(|(other, ..)| *other == key).map(|(_, _, entry)| *entry)
+        let (chunk, bucket) = self.place(key);
+        let slots = self.chunks[chunk].get(bucket)?;
+        slots.iter().flatten().find(|slot| slot.key == key).map(|slot| slot.entry)
     }
 
     /// Notes what is known of a position and how much work that was.
     pub(crate) fn put(&mut self, key: u64, work: u32, entry: T) {
-        let at = self.bucket(key);
-        let bucket = &mut self.slots[at];
-        let known =
-            bucket.iter().position(|slot| matches!(slot, Some((other, ..)) if *other == key));
-        let great = bucket[0].is_none_or(|(_, other, _)| work >= other);
-        let slot = known.unwrap_or(usize::from(!great));
-        if slot == 0 && known.is_none() {
-            bucket[1] = bucket[0];
+        let (chunk, bucket) = self.place(key);
+        let chunk = &mut self.chunks[chunk];
+        if chunk.is_empty() {
+            chunk.resize(CHUNK, [None; 2]);
         }
-        bucket[slot] = Some((key, work, entry));
+        let slots = &mut chunk[bucket];
+        let known = slots.iter().position(|slot| slot.is_some_and(|slot| slot.key == key));
+        let great = slots[0].is_none_or(|slot| work >= slot.work);
+        let at = known.unwrap_or(usize::from(!great));
+        if at == 0 && known.is_none() {
+            slots[1] = slots[0];
+        }
+        slots[at] = Some(Slot { key, work, entry });
     }
 }
