@@ -20,6 +20,18 @@ pub struct Budget {
     pub time: Option<Duration>,
 }
 
+impl Budget {
+    /// A share of a game clock: what is left is spread over the moves still to be expected, the
+    /// increment is mostly spent at once, and a reserve for the way of the move is kept.
+    pub fn of_clock(left: Duration, increment: Duration) -> Budget {
+        const MOVES_TO_COME: u32 = 25;
+        const RESERVE: Duration = Duration::from_millis(20);
+        let share = left / MOVES_TO_COME + increment.mul_f64(0.8);
+        let time = share.min(left.saturating_sub(RESERVE).mul_f64(0.9));
+        Budget { nodes: None, time: Some(time) }
+    }
+}
+
 /// A question to an agent.
 pub struct Request<'a> {
     /// What the answer may cost.

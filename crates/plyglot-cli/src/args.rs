@@ -185,6 +185,8 @@ pub(crate) enum BenchPart {
     Switches,
     /// Two threads beside one.
     Threads,
+    /// How far every search runs over its time on every game.
+    Overrun,
 }
 
 #[derive(ClapArgs)]
@@ -228,6 +230,9 @@ pub(crate) struct ThinkArgs {
     /// Stop after this many seconds; 1 if no limit is given.
     #[arg(long, value_name = "S")]
     pub(crate) time: Option<f64>,
+    /// Take a fair share of a game clock: seconds left, and seconds added a move.
+    #[arg(long, value_name = "S+S", conflicts_with = "time")]
+    pub(crate) clock: Option<String>,
     /// Give this many of the best moves.
     #[arg(long, value_name = "K", default_value_t = 1)]
     pub(crate) lines: u16,

@@ -164,3 +164,17 @@ fn refused_agents_say_what_is_possible() {
     );
     assert!(refused("paranoid(order=magic)").contains("chexers has no move ordering"));
 }
+
+#[test]
+fn a_clock_is_never_overdrawn() {
+    let seconds = Duration::from_secs_f64;
+    let share = |left, increment| Budget::of_clock(seconds(left), seconds(increment)).time.unwrap();
+    assert_eq!(share(60.0, 0.5), seconds(2.8));
+    assert_eq!(share(0.01, 0.0), Duration::ZERO);
+    let mut left = 10.0;
+    for _ in 0..500 {
+        let spent = share(left, 0.1).as_secs_f64();
+        assert!(spent < left);
+        left += 0.1 - spent;
+    }
+}

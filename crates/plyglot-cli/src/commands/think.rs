@@ -56,16 +56,23 @@ fn agent_text(args: &ThinkArgs) -> Result<String, Error> {
 
 /// The limits given; one second if there is none.
 fn budget(args: &ThinkArgs) -> Result<Budget, Error> {
+    if let Some(clock) = &args.clock {
+        let (left, increment) = clock.split_once('+').unwrap_or((clock, "0"));
+        let budget = Budget::of_clock(seconds("--clock", left)?, seconds("--clock", increment)?);
+        return Ok(Budget { nodes: args.nodes, ..budget });
+    }
     let time = match (args.time, args.depth, args.nodes) {
-        (Some(seconds), ..) => Some(seconds),
-        (None, None, None) => Some(1.0),
+        (Some(time), ..) => Some(seconds("--time", &time.to_string())?),
+        (None, None, None) => Some(Duration::from_secs(1)),
         _ => None,
     };
-    let duration = |seconds: f64| {
-        Duration::try_from_secs_f64(seconds)
-            .map_err(|_| Error::Input(format!("--time {seconds}: expected seconds from 0")))
-    };
-    Ok(Budget { nodes: args.nodes, time: time.map(duration).transpose()? })
+    Ok(Budget { nodes: args.nodes, time })
+}
+
+fn seconds(what: &str, text: &str) -> Result<Duration, Error> {
+    let number =
+        text.trim().parse().ok().and_then(|number| Duration::try_from_secs_f64(number).ok());
+    number.ok_or_else(|| Error::Input(format!("{what} {text}: expected seconds from 0")))
 }
 
 fn per_second(nodes: u64, spent: Duration) -> f64 {
