@@ -196,16 +196,18 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         root: &RootMove<V::Move, E::Score>,
         depth: u32,
     ) -> Vec<G::Move> {
-        let mut state = state.clone();
+        // The view may hand turns over; what is reported has to stand by the rules.
+        let (mut by_rules, mut state) = (state.clone(), state.clone());
         let (mut plain, mut left) = (Vec::with_capacity(root.line.len()), depth);
         while self.game.outcome(&state).is_none() {
             let listed = root.line.get(plain.len()).copied();
             let known =
                 listed.or_else(|| self.known_move(&mut state, left, plain.len(), root.value));
-            let Some(mv) = known.filter(|mv| self.view.in_turn(self.game, &state, *mv)) else {
+            let Some(mv) = known.filter(|mv| self.view.in_turn(self.game, &by_rules, *mv)) else {
                 break;
             };
             plain.push(V::plain(mv));
+            self.game.make(&mut by_rules, V::plain(mv));
             self.view.make(self.game, &mut state, mv);
             left -= self.cost(&state, mv).min(left);
         }

@@ -130,3 +130,28 @@ fn reversi() {
     check::<plyglot_reversi::Reversi>("", 4, 6);
     check::<plyglot_reversi::Reversi>("size=4,pass=move", 6, 2);
 }
+
+#[test]
+fn checkers() {
+    check::<plyglot_checkers::Checkers>("", 5, 6);
+}
+
+#[test]
+fn chexers() {
+    check::<plyglot_chexers::Chexers>("", 3, 4);
+}
+
+#[test]
+fn dala() {
+    check::<plyglot_dala::Dala>("", 3, 6);
+}
+
+#[test]
+fn halma() {
+    check::<plyglot_halma::Halma>("", 2, 3);
+}
+
+#[test]
+fn reversixt() {
+    check::<plyglot_reversixt::ReversiXt>("", 3, 4);
+}
