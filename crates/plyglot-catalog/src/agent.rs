@@ -89,7 +89,7 @@ struct Agent<G: Listed> {
 }
 
 /// Wall time since its making.
-struct WallClock(Instant);
+pub(crate) struct WallClock(pub(crate) Instant);
 
 impl Clock for WallClock {
     fn now(&self) -> Duration {
@@ -173,7 +173,11 @@ fn answer<G: Listed>(session: &Session<G>, thought: &Thought<G::Move>) -> Answer
 }
 
 /// A sequence of decisions as the plies it makes up; the last one may be unfinished.
-fn write_plies<G: Listed>(game: &G, mut state: G::State, decisions: &[G::Move]) -> Vec<String> {
+pub(crate) fn write_plies<G: Listed>(
+    game: &G,
+    mut state: G::State,
+    decisions: &[G::Move],
+) -> Vec<String> {
     let (mut plies, mut start, mut from) = (Vec::new(), state.clone(), 0);
     for (at, mv) in decisions.iter().enumerate() {
         game.make(&mut state, *mv);

@@ -2,16 +2,18 @@
 //! of it.
 
 mod agent;
+mod solver;
 
 #[cfg(test)]
 mod tests;
 
 pub use agent::{Answer, AnswerLine, AnyAgent, Budget, Request};
+pub use solver::{Proof, Question};
 
 use plyglot_core::{
     AnySession, GameEntry, Listed, Options, Spec, SpecError, options::Loader, shorten,
 };
-pub use plyglot_search::SearchEntry;
+pub use plyglot_search::{Method, SearchEntry, SolveConfig};
 
 /// The games that can be named in a specification, each with its players.
 #[derive(Clone)]
@@ -23,6 +25,7 @@ pub struct Catalog {
 struct Listing {
     game: GameEntry,
     agent: AgentBuilder,
+    solve: fn(&dyn AnySession, &Question<'_>) -> Proof,
 }
 
 type AgentBuilder = fn(&Spec, &dyn AnySession) -> Result<Box<dyn AnyAgent>, SpecError>;
@@ -53,7 +56,11 @@ impl Catalog {
 
     /// The same with one more game.
     pub fn with<G: Listed>(mut self) -> Self {
-        self.games.push(Listing { game: GameEntry::of::<G>(), agent: agent::build::<G> });
+        self.games.push(Listing {
+            game: GameEntry::of::<G>(),
+            agent: agent::build::<G>,
+            solve: solver::solve::<G>,
+        });
         self
     }
 
@@ -94,6 +101,11 @@ impl Catalog {
     pub fn agent(&self, text: &str, opened: &Opened) -> Result<Box<dyn AnyAgent>, SpecError> {
         let listing = self.listing(opened.entry.name)?;
         (listing.agent)(&Spec::parse(text)?, &*opened.session)
+    }
+
+    /// Proves what it can about the position of an opened game, which must not be over.
+    pub fn solve(&self, opened: &Opened, question: &Question<'_>) -> Result<Proof, SpecError> {
+        Ok((self.listing(opened.entry.name)?.solve)(&*opened.session, question))
     }
 
     /// Opens `name(option=value, …)`; `load` reads the files that options name.

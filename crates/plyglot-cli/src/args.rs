@@ -61,6 +61,13 @@ pub(crate) enum Command {
   plyglot think chexers --agent \"brs(depth=5,tt=64)\" --lines 3
   plyglot think reversi --agent \"mcts(policy=maxn)\" --nodes 10000 --seed 7 --json")]
     Think(ThinkArgs),
+    /// Prove what a position is worth under best play.
+    #[command(after_help = "Examples:
+  plyglot solve \"reversi(size=4)\"
+  plyglot solve checkers --position W:WK27,K31:BK19 --distance
+  plyglot solve dala --position \"....../..xo../....x./..o.../.x..../.....o o 0 0 0 60\" --time 10
+The exit status is 0 if the result is proven, 1 if the limits came first.")]
+    Solve(SolveArgs),
     /// Watch a game played out on the board.
     #[command(
         after_help = "Examples:\n  plyglot watch\n  plyglot watch halma --seed 3 --delay 0.05"
@@ -229,7 +236,7 @@ pub(crate) struct ThinkArgs {
     pub(crate) nodes: Option<u64>,
     /// Stop after this many seconds; 1 if no limit is given.
     #[arg(long, value_name = "S")]
-    pub(crate) time: Option<f64>,
+    pub(crate) time: Option<String>,
     /// Take a fair share of a game clock: seconds left, and seconds added a move.
     #[arg(long, value_name = "S+S", conflicts_with = "time")]
     pub(crate) clock: Option<String>,
@@ -239,6 +246,44 @@ pub(crate) struct ThinkArgs {
     /// Seed of random choices.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum SolveMethod {
+    /// The game's own solver if it has one, alpha-beta otherwise.
+    Auto,
+    /// Alpha-beta to the end or, where positions can repeat, deeper and deeper.
+    Alphabeta,
+    /// Depth-first proof-number search.
+    Proof,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// How to go about it.
+    #[arg(long, value_enum, default_value = "auto")]
+    pub(crate) method: SolveMethod,
+    /// Ask only whether the player to move gets at least this payoff.
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) goal: Option<i32>,
+    /// Find the plies to the end too, the winner hurrying and the loser delaying.
+    #[arg(long)]
+    pub(crate) distance: bool,
+    /// Megabytes for the table.
+    #[arg(long, value_name = "MB", default_value_t = 256,
+        value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub(crate) tt: u32,
+    /// Stop after this many nodes.
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Stop after this many seconds.
+    #[arg(long, value_name = "S")]
+    pub(crate) time: Option<String>,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,

@@ -1,6 +1,6 @@
 //! From what was typed to a game in a position.
 
-use std::fs;
+use std::{fs, time::Duration};
 
 use plyglot_catalog::{Catalog, Opened};
 use plyglot_core::{AnySession, TextError, shorten};
@@ -39,6 +39,13 @@ pub(crate) fn open_place(catalog: &Catalog, place: &Place) -> Result<Opened, Err
         play_all(&mut *opened.session, &text_or_file(text)?)?;
     }
     Ok(opened)
+}
+
+/// A span of time given in seconds; `what` names the argument.
+pub(crate) fn seconds(what: &str, text: &str) -> Result<Duration, Error> {
+    let number =
+        text.trim().parse().ok().and_then(|number| Duration::try_from_secs_f64(number).ok());
+    number.ok_or_else(|| Error::Input(format!("{what} {text}: expected seconds from 0")))
 }
 
 fn text_or_file(text: &str) -> Result<String, Error> {

@@ -13,3 +13,13 @@ pub(crate) fn bar(total: u64) -> ProgressBar {
     bar.enable_steady_tick(Duration::from_millis(500));
     bar
 }
+
+/// A sign of life for work whose length nobody knows.
+pub(crate) fn spinner(what: &'static str) -> ProgressBar {
+    let spinner = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
+    let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed} gone");
+    spinner.set_style(style.expect("the template is valid"));
+    spinner.set_message(what);
+    spinner.enable_steady_tick(Duration::from_millis(250));
+    spinner
+}

@@ -5,7 +5,7 @@ use std::{
     ops::{Add, Neg, Sub},
 };
 
-use crate::{Game, OptionSpec, Options, Payoffs, PerPlayer, Player, player::seats};
+use crate::{Control, Game, OptionSpec, Options, Payoffs, PerPlayer, Player, player::seats};
 
 /// A value of a position: a 64-bit integer or a double-precision real. Greater is better.
 pub trait Score:
@@ -173,3 +173,19 @@ pub struct OrderEntry<G: Game> {
     /// The ordering.
     pub build: fn() -> Box<dyn Order<G>>,
 }
+
+/// The proven value of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exact<M> {
+    /// What the player to move gets under best play.
+    pub payoff: i32,
+    /// Best play, as far as it was kept.
+    pub line: Vec<M>,
+    /// Nodes visited.
+    pub nodes: u64,
+}
+
+/// A game's own exact solver, where it has one that beats general search: the value, or `None` once
+/// the control is spent. The last argument is the size of its table in MB.
+pub type OwnSolver<G> =
+    fn(&G, &<G as Game>::State, &mut Control<'_>, usize) -> Option<Exact<<G as Game>::Move>>;

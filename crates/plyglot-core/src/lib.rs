@@ -31,7 +31,7 @@ pub mod text;
 mod tests;
 
 pub use control::{Clock, Control, NoClock};
-pub use evaluate::{Eval, EvalEntry, Evaluate, Order, OrderEntry, Score};
+pub use evaluate::{Eval, EvalEntry, Evaluate, Exact, Order, OrderEntry, OwnSolver, Score};
 pub use game::{Game, Handover};
 pub use history::History;
 pub use notation::{Notation, ResultWords, Verdict, compare_numerically, for_each_ply};

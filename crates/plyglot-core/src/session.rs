@@ -3,8 +3,8 @@
 use std::any::Any;
 
 use crate::{
-    Click, Draw, EvalEntry, Game, Handover, History, Notation, Options, OrderEntry, Payoffs,
-    Player, Rng, Scene, SpecError, TextError, Verdict, for_each_ply,
+    Click, Draw, EvalEntry, Game, Handover, History, Notation, Options, OrderEntry, OwnSolver,
+    Payoffs, Player, Rng, Scene, SpecError, TextError, Verdict, for_each_ply,
     laws::{self, LawReport},
     options::OptionSpec,
     perft::{self, PerftConfig},
@@ -25,6 +25,8 @@ pub trait Listed: Game + Handover + Notation + Draw {
     const EVALUATIONS: &'static [EvalEntry<Self>] = &[];
     /// Its move orderings, the best general one first.
     const ORDERS: &'static [OrderEntry<Self>] = &[];
+    /// Its own exact solver, if it has one.
+    const SOLVER: Option<OwnSolver<Self>> = None;
 
     /// The rules under checked options.
     fn build(options: &Options) -> Result<Self, SpecError>;

@@ -7,6 +7,7 @@ use plyglot_core::{
 
 use crate::{
     Parts,
+    params::EVAL,
     past::Past,
     simple::{TIES, count_of, greater},
     task::{Line, Search, Task, Thought},
@@ -15,6 +16,7 @@ use crate::{
 
 /// The options of `hops`.
 pub const HOPS_OPTIONS: &[OptionSpec] = &[
+    EVAL,
     OptionSpec {
         name: "hops",
         kind: OptionKind::Int { min: 0, max: 1000 },

@@ -13,6 +13,7 @@ use plyglot_core::{
 use crate::{
     Parts,
     outlook::{Outlook, Stance},
+    params::EVAL,
     past::Past,
     simple::count_of,
     task::{Line, Search, Task, Thought},
@@ -21,6 +22,7 @@ use crate::{
 
 /// The options of `mixed`.
 pub const MIXED_OPTIONS: &[OptionSpec] = &[
+    EVAL,
     OptionSpec {
         name: "depth",
         kind: OptionKind::Int { min: 1, max: 100 },

@@ -3,9 +3,10 @@
 use plyglot_core::{Eval, Handover, OptionSpec, Options, Order, SpecError};
 
 use crate::{
-    ALPHABETA_OPTIONS, BRS_PLUS_OPTIONS, GREEDY_OPTIONS, HOPS_OPTIONS, MCTS_OPTIONS,
-    RANDOM_OPTIONS, ROLLOUT_OPTIONS, Search, build_brs, build_brs_plus, build_greedy, build_hops,
-    build_mcts, build_paranoid, build_random, build_rollout,
+    ALPHABETA_OPTIONS, BRS_PLUS_OPTIONS, GREEDY_OPTIONS, HOPS_OPTIONS, MAXN_OPTIONS, MCTS_OPTIONS,
+    MIXED_OPTIONS, RANDOM_OPTIONS, ROLLOUT_OPTIONS, SOLVE_OPTIONS, Search, UBFM_OPTIONS, build_brs,
+    build_brs_plus, build_greedy, build_hops, build_maxn, build_mcts, build_mixed, build_paranoid,
+    build_random, build_rollout, build_solve, build_ubfm,
 };
 
 /// A search that can be named in a specification.
@@ -50,7 +51,11 @@ pub const SEARCHES: &[SearchEntry] = &[
     entry("paranoid", ALPHABETA_OPTIONS, "alpha-beta with everybody else as one enemy"),
     entry("brs", ALPHABETA_OPTIONS, "best-reply search: one enemy answers, the others skip"),
     entry("brs+", BRS_PLUS_OPTIONS, "one enemy answers, the others play their first-ordered move"),
+    entry("maxn", MAXN_OPTIONS, "max^n: everybody looks after their own value"),
+    entry("mixed", MIXED_OPTIONS, "own gain, harm to the leader or paranoia, by the standing"),
     entry("mcts", MCTS_OPTIONS, "Monte Carlo tree search"),
+    entry("ubfm", UBFM_OPTIONS, "unbounded best-first minimax: grows the tree where it is best"),
+    entry("solve", SOLVE_OPTIONS, "the proven result, if it can be found in time"),
 ];
 
 /// Makes a search of [`SEARCHES`] from its checked options.
@@ -67,7 +72,11 @@ pub fn build<G: Handover>(
         "alphabeta" | "paranoid" => build_paranoid(options, parts),
         "brs" => build_brs(options, parts),
         "brs+" => build_brs_plus(options, parts),
+        "maxn" => build_maxn(options, parts),
+        "mixed" => build_mixed(options, parts),
         "mcts" => build_mcts(options, parts),
+        "ubfm" => build_ubfm(options, parts),
+        "solve" => build_solve(options, parts),
         _ => return Err(SpecError(format!("there is no search {name:?}"))),
     })
 }

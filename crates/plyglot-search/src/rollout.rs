@@ -6,6 +6,7 @@ use plyglot_core::{
 
 use crate::{
     Parts,
+    params::EVAL,
     past::Past,
     simple::{TIES, count_of},
     task::{Search, Task, Thought},
@@ -14,6 +15,7 @@ use crate::{
 
 /// The options of `rollout`.
 pub const ROLLOUT_OPTIONS: &[OptionSpec] = &[
+    EVAL,
     OptionSpec {
         name: "count",
         kind: OptionKind::Int { min: 0, max: 1_000_000 },

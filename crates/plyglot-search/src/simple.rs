@@ -6,6 +6,7 @@ use plyglot_core::{
 
 use crate::{
     Parts,
+    params::EVAL,
     past::Past,
     task::{Line, Search, Task, Thought},
     turns::{Shortlist, first_legal, for_each_turn, value_after},
@@ -23,7 +24,7 @@ pub(crate) const TIES: OptionSpec = OptionSpec {
 pub const RANDOM_OPTIONS: &[OptionSpec] = &[];
 
 /// The options of `greedy`.
-pub const GREEDY_OPTIONS: &[OptionSpec] = &[TIES];
+pub const GREEDY_OPTIONS: &[OptionSpec] = &[EVAL, TIES];
 
 /// Plays decisions drawn with equal chances.
 pub struct Random;

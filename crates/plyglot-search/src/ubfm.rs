@@ -12,6 +12,7 @@ use plyglot_core::{
 use crate::{
     Parts,
     outlook::{Outlook, Stance},
+    params::EVAL,
     past::Past,
     simple::count_of,
     task::{Line, Search, Task, Thought},
@@ -20,6 +21,7 @@ use crate::{
 
 /// The options of `ubfm`.
 pub const UBFM_OPTIONS: &[OptionSpec] = &[
+    EVAL,
     OptionSpec {
         name: "backup",
         kind: OptionKind::Choice(&["maxn", "paranoid"]),

@@ -9,6 +9,7 @@ mod perft;
 mod random;
 mod searches;
 mod show;
+mod solve;
 mod think;
 mod watch;
 
@@ -37,6 +38,7 @@ pub(crate) fn run(catalog: &Catalog, args: Args, out: Out<'_>) -> Done {
         Some(Command::Random(args)) => random::run(catalog, &args, out),
         Some(Command::Bench(args)) => bench::run(catalog, &args, out),
         Some(Command::Searches(args)) => searches::run(catalog, &args, out),
+        Some(Command::Solve(args)) => solve::run(catalog, &args, out),
         Some(Command::Think(args)) => think::run(catalog, &args, out),
         Some(Command::Watch(args)) => watch::run(catalog, &args, out),
     }

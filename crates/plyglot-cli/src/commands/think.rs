@@ -11,7 +11,11 @@ use plyglot_catalog::{Answer, AnswerLine, AnyAgent, Budget, Catalog, Request};
 use serde_json::{Value, json};
 
 use super::{Done, Out};
-use crate::{args::ThinkArgs, error::Error, input::open_place};
+use crate::{
+    args::ThinkArgs,
+    error::Error,
+    input::{open_place, seconds},
+};
 
 pub(super) fn run(catalog: &Catalog, args: &ThinkArgs, out: Out<'_>) -> Done {
     let opened = open_place(catalog, &args.place)?;
@@ -61,18 +65,12 @@ fn budget(args: &ThinkArgs) -> Result<Budget, Error> {
         let budget = Budget::of_clock(seconds("--clock", left)?, seconds("--clock", increment)?);
         return Ok(Budget { nodes: args.nodes, ..budget });
     }
-    let time = match (args.time, args.depth, args.nodes) {
-        (Some(time), ..) => Some(seconds("--time", &time.to_string())?),
+    let time = match (&args.time, args.depth, args.nodes) {
+        (Some(time), ..) => Some(seconds("--time", time)?),
         (None, None, None) => Some(Duration::from_secs(1)),
         _ => None,
     };
     Ok(Budget { nodes: args.nodes, time })
-}
-
-fn seconds(what: &str, text: &str) -> Result<Duration, Error> {
-    let number =
-        text.trim().parse().ok().and_then(|number| Duration::try_from_secs_f64(number).ok());
-    number.ok_or_else(|| Error::Input(format!("{what} {text}: expected seconds from 0")))
 }
 
 fn per_second(nodes: u64, spent: Duration) -> f64 {

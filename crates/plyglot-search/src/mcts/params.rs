@@ -2,7 +2,7 @@
 
 use plyglot_core::{OptionKind, OptionSpec, Options};
 
-use crate::simple::count_of;
+use crate::{params::EVAL, simple::count_of};
 
 /// A real-valued option.
 const fn real(
@@ -41,6 +41,7 @@ const fn flag(name: &'static str, default: &'static str, help: &'static str) -> 
 
 /// The options of `mcts`.
 pub const MCTS_OPTIONS: &[OptionSpec] = &[
+    EVAL,
     choice(
         "policy",
         &["maxn", "paranoid", "brs"],

@@ -9,6 +9,9 @@ const STEP: i64 = 1 << 20;
 
 const INFINITE: i64 = i64::MAX / 4;
 
+/// Nearer to the end than this, counting replies costs more than it saves.
+const WORTH_ORDERING: u32 = 6;
+
 /// Bounds on the value of a position.
 #[derive(Clone, Copy)]
 struct Entry {
@@ -67,7 +70,7 @@ impl<'a, G: Handover> Exact<'a, G> {
         let mut state = state.clone();
         if let Some(goal) = self.goal {
             let (alpha, beta) = self.window_below(goal);
-            let value = self.search(&mut state, alpha, beta, control).value;
+            let value = self.search(&mut state, (alpha, beta), u32::MAX, control).value;
             if !self.cyclic && !control.spent() {
                 let reached = value >= beta;
                 solved.at_least = reached.then_some(goal);
@@ -97,7 +100,7 @@ impl<'a, G: Handover> Exact<'a, G> {
         while lower < upper {
             let alpha = guess.saturating_sub(width).max(lower - 1);
             let beta = guess.saturating_add(width).min(upper + 1);
-            let value = self.search(state, alpha, beta, control).value;
+            let value = self.search(state, (alpha, beta), u32::MAX, control).value;
             if self.cyclic || control.spent() {
                 return None;
             }
@@ -113,12 +116,13 @@ impl<'a, G: Handover> Exact<'a, G> {
         Some(lower)
     }
 
-    /// The value of a position if it lies in the window, else a bound on it.
+    /// The value of a position if it lies in the window, else a bound on it. `expected` is a guess at
+    /// how many decisions the game still takes.
     fn search(
         &mut self,
         state: &mut G::State,
-        mut alpha: i64,
-        mut beta: i64,
+        (mut alpha, mut beta): (i64, i64),
+        expected: u32,
         control: &mut Control<'_>,
     ) -> Found {
         let game = self.problem.game;
@@ -148,18 +152,21 @@ impl<'a, G: Handover> Exact<'a, G> {
         }
         // 4. All moves, until the window closes.
         let own = self.problem.is_own(state);
-        let base = self.order_moves(state, known.map(|entry| entry.best), control);
+        let ordered = expected >= WORTH_ORDERING || known.is_some();
+        let base = self.order_moves(state, known.map(|entry| entry.best), ordered, control);
         let mut best = Found { value: if own { -INFINITE } else { INFINITE }, height: 0 };
         let (mut low, mut high, mut number) = (alpha, beta, 0);
+        let mut expected = expected.saturating_sub(1);
         for at in base..self.moves.len() {
             let (_, this, mv) = self.moves[at];
             let undo = game.make(state, mv);
-            let found = self.search_child(state, low, high, control);
+            let found = self.search_child(state, (low, high), expected, control);
             game.unmake(state, mv, undo);
             if control.spent() || self.cyclic {
                 break;
             }
             best.height = best.height.max(found.height + 1);
+            expected = found.height;
             if own && found.value > best.value || !own && found.value < best.value {
                 (best.value, number) = (found.value, this);
                 if own {
@@ -185,15 +192,15 @@ impl<'a, G: Handover> Exact<'a, G> {
     fn search_child(
         &mut self,
         state: &mut G::State,
-        alpha: i64,
-        beta: i64,
+        (alpha, beta): (i64, i64),
+        expected: u32,
         control: &mut Control<'_>,
     ) -> Found {
         if self.step == 1 {
-            return self.search(state, alpha, beta, control);
+            return self.search(state, (alpha, beta), expected, control);
         }
         let plies = i64::from(self.problem.plies(state));
-        let found = self.search(state, alpha - plies, beta + plies, control);
+        let found = self.search(state, (alpha - plies, beta + plies), expected, control);
         Found { value: self.later(found.value, plies), ..found }
     }
 
@@ -241,6 +248,7 @@ impl<'a, G: Handover> Exact<'a, G> {
         &mut self,
         state: &mut G::State,
         first: Option<u16>,
+        ordered: bool,
         control: &mut Control<'_>,
     ) -> usize {
         let (game, base) = (self.problem.game, self.moves.len());
@@ -252,7 +260,7 @@ impl<'a, G: Handover> Exact<'a, G> {
             self.moves.push((0, number as u16, mv));
         }
         self.scratch.clear();
-        if self.moves.len() - base > 1 {
+        if ordered && self.moves.len() - base > 1 {
             for at in base..self.moves.len() {
                 let (_, number, mv) = self.moves[at];
                 if !control.tick() {
@@ -285,7 +293,8 @@ impl<'a, G: Handover> Exact<'a, G> {
             for mv in moves {
                 let undo = game.make(state, mv);
                 let plies = if self.step == 1 { 0 } else { i64::from(self.problem.plies(state)) };
-                let found = self.search(state, value - plies - 1, value + plies + 1, control).value;
+                let window = (value - plies - 1, value + plies + 1);
+                let found = self.search(state, window, u32::MAX, control).value;
                 if control.spent() {
                     break 'position;
                 }

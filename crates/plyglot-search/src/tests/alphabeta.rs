@@ -2,16 +2,19 @@
 
 use std::{sync::atomic::AtomicBool, time::Duration};
 
-use plyglot_core::{Control, Evaluate, Game, History, NoClock, Order, Payoffs, Player, Rng};
+use plyglot_core::{
+    Control, Eval, Evaluate, Game, History, NoClock, Options, Order, Payoffs, Player, Rng,
+};
 
 use super::{
     plain,
     tree::{Node, Tree, Values},
 };
 use crate::{
-    Search, Task, Thought,
+    ALPHABETA_OPTIONS, MAXN_OPTIONS, Parts, Search, Task, Thought,
     best_reply::BestReply,
     best_reply_plus::BestReplyPlus,
+    build_alphabeta,
     deepen::AlphaBeta,
     params::{Aspiration, Count, Params},
     view::{InTurn, View},
@@ -329,4 +332,22 @@ fn switches_that_change_the_tree_still_give_legal_answers() {
             value::<BestReplyPlus<u8>>(&params, true, &game, &state);
         }
     }
+}
+
+#[test]
+fn alphabeta_asks_for_two_sides() {
+    let options = Options::defaults(ALPHABETA_OPTIONS);
+    for (players, teams, fits) in [(2, 2, true), (4, 2, true), (3, 3, false), (6, 3, false)] {
+        let game = Tree { seed: 1, players, teams, width: 3, decisions: 2, turns: 5, spread: 9 };
+        let parts = Parts { eval: Eval::Int(Box::new(Values)), order: None };
+        assert_eq!(build_alphabeta(&game, &options, parts).is_ok(), fits);
+    }
+}
+
+#[test]
+fn undeclared_options_stay_off() {
+    let options = Options::defaults(MAXN_OPTIONS);
+    let params = Params::read(MAXN_OPTIONS, &options);
+    assert_eq!((params.tt, params.threads, params.pvs), (0, 1, false));
+    assert!(params.deepen && params.fastest && params.depth == 64);
 }

@@ -10,3 +10,4 @@ mod players;
 mod mcts;
 mod best_first;
 mod solve;
+mod endings;

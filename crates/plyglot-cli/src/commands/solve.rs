@@ -1,0 +1,92 @@
+//! `plyglot solve`: what a position is worth under best play, proven.
+
+use std::{
+    cmp::Ordering,
+    process::ExitCode,
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
+
+use plyglot_catalog::{Budget, Catalog, Method, Proof, Question, SolveConfig};
+use serde_json::json;
+
+use super::{Done, Out};
+use crate::{
+    args::{SolveArgs, SolveMethod},
+    error::Error,
+    input::{open_place, seconds},
+    progress,
+};
+
+pub(super) fn run(catalog: &Catalog, args: &SolveArgs, out: Out<'_>) -> Done {
+    let opened = open_place(catalog, &args.place)?;
+    if opened.session.outcome().is_some() {
+        return Err(Error::Input("the game is over: there is nothing to solve".to_owned()));
+    }
+    let method = match args.method {
+        SolveMethod::Auto | SolveMethod::Alphabeta => Method::AlphaBeta,
+        SolveMethod::Proof => Method::ProofNumber,
+    };
+    let config = SolveConfig {
+        method,
+        goal: args.goal,
+        distance: args.distance,
+        table: args.tt as usize,
+        ..SolveConfig::default()
+    };
+    let time = args.time.as_deref().map(|text| seconds("--time", text)).transpose()?;
+    let stop = AtomicBool::new(false);
+    let own = args.method == SolveMethod::Auto && args.goal.is_none();
+    let budget = Budget { nodes: args.nodes, time };
+    let spinner = progress::spinner("solving");
+    let start = Instant::now();
+    let proof = catalog.solve(&opened, &Question { config, own, budget, stop: &stop })?;
+    let spent = start.elapsed();
+    spinner.finish_and_clear();
+    if args.json {
+        let answer = json!({
+            "game": opened.spec,
+            "position": opened.session.position(),
+            "value": proof.at_least.filter(|_| proof.at_least == proof.at_most),
+            "at_least": proof.at_least,
+            "at_most": proof.at_most,
+            "verdict": proof.verdict.map(verdict_word),
+            "distance": proof.distance,
+            "pv": proof.plies,
+            "nodes": proof.nodes,
+            "seconds": spent.as_secs_f64(),
+        });
+        writeln!(out, "{answer}")?;
+    } else {
+        print(&proof, spent, out)?;
+    }
+    Ok(if proof.verdict.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn verdict_word(verdict: Ordering) -> &'static str {
+    match verdict {
+        Ordering::Greater => "win",
+        Ordering::Equal => "draw",
+        Ordering::Less => "loss",
+    }
+}
+
+fn print(proof: &Proof, spent: Duration, out: Out<'_>) -> Result<(), Error> {
+    let verdict = proof.verdict.map_or("not proven within the limits", verdict_word);
+    let bounds = match (proof.at_least, proof.at_most) {
+        (Some(least), Some(most)) if least == most => format!(", payoff {least}"),
+        (Some(least), Some(most)) => format!(", payoff from {least} to {most}"),
+        (Some(least), None) => format!(", payoff at least {least}"),
+        (None, Some(most)) => format!(", payoff at most {most}"),
+        (None, None) => String::new(),
+    };
+    let distance = proof.distance.map_or(String::new(), |plies| format!(" in {plies} plies"));
+    writeln!(out, "{verdict}{distance}{bounds}, for the player to move")?;
+    if !proof.plies.is_empty() {
+        writeln!(out, "best play: {}", proof.plies.join(" "))?;
+    }
+    let speed = proof.nodes as f64 / spent.as_secs_f64().max(1e-9) / 1e6;
+    let seconds = spent.as_secs_f64();
+    writeln!(out, "{} nodes in {seconds:.3} s, {speed:.2} million a second", proof.nodes)?;
+    Ok(())
+}
