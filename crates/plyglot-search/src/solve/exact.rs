@@ -10,7 +10,7 @@ const STEP: i64 = 1 << 20;
 const INFINITE: i64 = i64::MAX / 4;
 
 /// Nearer to the end than this, counting replies costs more than it saves.
-const WORTH_ORDERING: u32 = 6;
+const WORTH_ORDERING: u32 = 4;
 
 /// Bounds on the value of a position.
 #[derive(Clone, Copy)]
