@@ -17,7 +17,7 @@ fn main() {
         Some(text) => text.parse().expect("a number"),
         None => default,
     };
-    let (first, last, megabytes) = (word(40), word(44), word(64));
+    let (first, last, megabytes) = (word(40), word(44), word(32));
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/reversixt/othello_ffo.json");
     let text = std::fs::read_to_string(path).expect("the file of positions");
     let rows: Vec<serde_json::Value> = serde_json::from_str(&text).expect("JSON");

@@ -3,22 +3,26 @@
 //! - `search`: principal variation search, the upper part of the tree
 //! - `last`: the last few empty squares
 //! - `order`: which moves to try first
-//! - `stability`: stones that are safe for ever, which bound the score
 //! - `table`: what is known of positions
 
 mod last;
 mod order;
 mod search;
-mod stability;
 mod table;
 
 use order::Candidate;
 use table::{NO_SQUARE, Table};
 
-use crate::{Move, ScoreRule, Size, bitboard};
+use crate::{Move, ScoreRule, Size, bitboard, eval::Weights, stability};
 
 /// Up to so many empty squares are searched without table and ordering.
 const SHALLOW: u32 = 6;
+
+/// Up to so many empty squares positions are kept in a small table, which stays in the processor's cache.
+const NEAR: u32 = 10;
+
+/// The size of that table.
+const NEAR_KILOBYTES: usize = 512;
 
 /// With so many empty squares the successors are looked up before any is searched.
 const CUT_BY_CHILDREN: u32 = 9;
@@ -51,15 +55,23 @@ impl Solution {
 pub struct Solver {
     size: Size,
     rule: ScoreRule,
-    table: Table,
+    far: Table,
+    near: Table,
+    weights: Weights,
     candidates: Vec<Candidate>,
 }
 
 impl Solver {
     /// A solver with a table of at most so many megabytes.
     pub fn new(size: Size, rule: ScoreRule, megabytes: usize) -> Solver {
-        let table = Table::new(megabytes);
-        Solver { size, rule, table, candidates: Vec::new() }
+        Solver {
+            size,
+            rule,
+            far: Table::new(megabytes << 10),
+            near: Table::new(NEAR_KILOBYTES),
+            weights: Weights::default(),
+            candidates: Vec::new(),
+        }
     }
 
     /// The exact score and best play of the position with these stones of the player to move and of
@@ -71,16 +83,19 @@ impl Solver {
         opponent: u64,
         go_on: &mut dyn FnMut(u64) -> bool,
     ) -> Option<Solution> {
-        self.table.grow_old();
+        self.far.grow_old();
+        self.near.grow_old();
         self.candidates.clear();
         let board = self.size.squares();
         let mut search = Search {
+            size: self.size,
             board,
             squares: board.count_ones() as i32,
-            whole_board: self.size == Size::Eight,
             rule: self.rule,
-            edges: stability::prepare(),
-            table: &mut self.table,
+            edges: stability::edges(),
+            far: &mut self.far,
+            near: &mut self.near,
+            weights: &self.weights,
             candidates: &mut self.candidates,
             nodes: 0,
             next_look: LOOK_EVERY,
@@ -95,12 +110,14 @@ impl Solver {
 
 /// One solution under way.
 struct Search<'a> {
+    size: Size,
     board: u64,
     squares: i32,
-    whole_board: bool,
     rule: ScoreRule,
     edges: &'static [u8],
-    table: &'a mut Table,
+    far: &'a mut Table,
+    near: &'a mut Table,
+    weights: &'a Weights,
     candidates: &'a mut Vec<Candidate>,
     nodes: u64,
     next_look: u64,
@@ -123,7 +140,7 @@ impl Search<'_> {
     /// Closes in on the score from a guess, by null windows.
     fn converge(&mut self, own: u64, opponent: u64) -> i32 {
         let (mut low, mut high) = (-64, 64);
-        let mut at = (self.guess(own, opponent, 6, -order::GUESS_MOST, order::GUESS_MOST) / 4)
+        let mut at = (self.guess(own, opponent, 6, -order::GUESS_MOST, order::GUESS_MOST) / 100)
             .clamp(-62, 62)
             / 2
             * 2;
@@ -154,7 +171,7 @@ impl Search<'_> {
                 (own, opponent, score) = (opponent, own, -score);
                 continue;
             }
-            let known = u32::from(self.table.find(own, opponent).best);
+            let known = u32::from(self.far.find(own, opponent).best);
             let first = (known != u32::from(NO_SQUARE)).then_some(known);
             for square in first.into_iter().chain(bitboard::squares(moves)) {
                 let turned = bitboard::flips(own, opponent, square);

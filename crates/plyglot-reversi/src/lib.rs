@@ -7,6 +7,8 @@
 //! - `notation`: positions, moves and results as text; `map_text`: the same positions as ReversiXT
 //!   maps
 //! - `scene`: the board for drawing
+//! - `eval`, `order`: how good positions are and which moves to try first
+//! - [`endgame`]: exact scores; `stability`: stones that are safe for ever
 //!
 //! A player who cannot move is skipped: as in ReversiXT that is no ply, and the same player may move
 //! again. With `pass=move` it is one, as Othello programs count.
@@ -14,10 +16,13 @@
 pub mod bitboard;
 mod board;
 pub mod endgame;
+mod eval;
 mod map_text;
 mod notation;
+mod order;
 mod rules;
 mod scene;
+mod stability;
 
 #[cfg(test)]
 mod tests;
@@ -25,7 +30,7 @@ mod tests;
 pub use bitboard::{flips, mobility};
 pub use board::{Move, Size, State};
 
-use plyglot_core::{Listed, OptionKind, OptionSpec, Options, SpecError};
+use plyglot_core::{EvalEntry, Listed, OptionKind, OptionSpec, Options, OrderEntry, SpecError};
 
 /// The rules of plain Reversi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -82,6 +87,8 @@ impl Listed for Reversi {
             help: "squares along a side of the board",
         },
     ];
+    const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
+    const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
 
     fn build(options: &Options) -> Result<Self, SpecError> {
         Ok(Reversi {

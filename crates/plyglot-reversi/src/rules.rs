@@ -52,7 +52,7 @@ impl Reversi {
     }
 
     #[inline]
-    fn mobility(&self, own: u64, opponent: u64) -> u64 {
+    pub(crate) fn mobility(&self, own: u64, opponent: u64) -> u64 {
         bitboard::mobility(own, opponent) & self.size.squares()
     }
 

@@ -1,7 +1,11 @@
 //! Which moves to try first: those that leave the opponent little to do.
 
-use super::{LOOK_AHEAD, Search, stability, table::NO_SQUARE};
-use crate::bitboard::{self, flips};
+use super::{LOOK_AHEAD, Search, table::NO_SQUARE};
+use crate::{
+    bitboard::{self, flips},
+    eval::{Features, neighbours},
+    stability,
+};
 
 /// A move with the position after it, as the opponent sees it.
 #[derive(Clone, Copy)]
@@ -66,13 +70,16 @@ impl Search<'_> {
         let weighted = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
         let mut rating = -(weighted << 15);
         rating += i32::from(SQUARE_VALUES[usize::from(square & 63)]);
+        if empties <= FASTEST_FIRST {
+            return rating + (((odd >> (square & 63) & 1) as i32) << 3);
+        }
         let parity = if empties < 12 { 3 } else { 2 };
         rating += ((odd >> (square & 63) & 1) as i32) << parity;
         rating -= (neighbours(opponent) & self.board & !(own | opponent)).count_ones() as i32 * 32;
         rating += stability::edge_stones(self.edges, opponent, own).count_ones() as i32 * 2048;
         if empties >= LOOK_AHEAD {
             let depth = (empties - LOOK_AHEAD) / 3;
-            rating -= self.guess(own, opponent, depth, -GUESS_MOST, GUESS_MOST) << 9;
+            rating -= self.guess(own, opponent, depth, -GUESS_MOST, GUESS_MOST) * GUESS_WEIGHT;
         }
         rating
     }
@@ -89,7 +96,7 @@ impl Search<'_> {
         self.candidates[first]
     }
 
-    /// What a few plies of search make of a position, in quarters of a stone.
+    /// What a few plies of search make of a position, in hundredths of a stone.
     pub(super) fn guess(
         &mut self,
         own: u64,
@@ -103,7 +110,7 @@ impl Search<'_> {
         let replies = bitboard::mobility(opponent, own) & self.board;
         if moves == 0 {
             if replies == 0 {
-                return 4 * self.over(own, opponent);
+                return 100 * self.over(own, opponent);
             }
             return -self.guess(opponent, own, depth, -beta, -alpha);
         }
@@ -126,25 +133,12 @@ impl Search<'_> {
     }
 
     fn judge(&self, own: u64, opponent: u64, moves: u64, replies: u64) -> i32 {
-        let empty = self.board & !(own | opponent);
-        let count = |set: u64| set.count_ones() as i32;
-        let mobility = count(moves) - count(replies);
-        let potential = count(neighbours(opponent) & empty) - count(neighbours(own) & empty);
-        let corners = count(own & CORNERS) - count(opponent & CORNERS);
-        let ready = count(moves & CORNERS) - count(replies & CORNERS);
-        let stable = count(stability::edge_stones(self.edges, own, opponent))
-            - count(stability::edge_stones(self.edges, opponent, own));
-        6 * mobility + 2 * potential + 16 * corners + 10 * ready + 10 * stable
+        self.weights.judge(&Features::of(self.size, [own, opponent], [moves, replies]))
     }
 }
 
 /// Above every guess.
-pub(super) const GUESS_MOST: i32 = 4096;
+pub(super) const GUESS_MOST: i32 = 1 << 20;
 
-/// The squares next to a set, and the set itself.
-#[inline]
-fn neighbours(set: u64) -> u64 {
-    const FILE_A: u64 = 0x0101_0101_0101_0101;
-    let row = set | (set << 1 & !FILE_A) | (set >> 1 & !(FILE_A << 7));
-    row | row << 8 | row >> 8
-}
+const GUESS_WEIGHT: i32 = 80;
+const FASTEST_FIRST: u32 = 9;

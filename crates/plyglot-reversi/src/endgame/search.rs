@@ -1,12 +1,11 @@
 //! Principal variation search with everything that saves nodes.
 
 use super::{
-    CUT_BY_CHILDREN, SHALLOW, Search,
+    CUT_BY_CHILDREN, NEAR, SHALLOW, Search,
     order::Candidate,
-    stability,
-    table::{Known, NO_SQUARE},
+    table::{Known, NO_SQUARE, Table},
 };
-use crate::bitboard;
+use crate::{Size, bitboard, stability};
 
 impl Search<'_> {
     /// The score for the player to move, or a bound of it outside `alpha` to `beta`. Meaningless once
@@ -29,7 +28,7 @@ impl Search<'_> {
             }
             return -self.search(opponent, own, -beta, -alpha);
         }
-        let known = self.table.find(own, opponent);
+        let known = self.table(empties).find(own, opponent);
         let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
         if lower >= beta || lower == upper {
             return lower;
@@ -41,7 +40,11 @@ impl Search<'_> {
         let before = self.nodes;
         let base = self.candidates.len();
         self.list(own, opponent, moves, known.best);
-        let cut = if empties >= CUT_BY_CHILDREN { self.cut_by_children(base, beta) } else { None };
+        let cut = if empties >= CUT_BY_CHILDREN {
+            self.cut_by_children(base, beta, empties)
+        } else {
+            None
+        };
         let (best, square) = cut.unwrap_or_else(|| {
             self.rate(base, own, opponent, empties);
             self.try_all(base, alpha, beta)
@@ -51,7 +54,7 @@ impl Search<'_> {
             let lower = if best > alpha { best } else { -64 } as i8;
             let upper = if best < beta { best } else { 64 } as i8;
             let effort = (self.nodes - before + 1).ilog2() as u8;
-            self.table.store(own, opponent, Known { lower, upper, best: square }, effort);
+            self.table(empties).store(own, opponent, Known { lower, upper, best: square }, effort);
         }
         best
     }
@@ -59,7 +62,7 @@ impl Search<'_> {
     /// The most that the player to move can get, if the opponent's stable stones keep it down to
     /// alpha.
     fn stable_bound(&self, own: u64, opponent: u64, alpha: i32, empties: u32) -> Option<i32> {
-        if !self.whole_board || alpha < STABLE_ALPHA[empties.min(31) as usize] {
+        if self.size != Size::Eight || alpha < STABLE_ALPHA[empties.min(31) as usize] {
             return None;
         }
         let most = 64 - 2 * stability::stable(self.edges, opponent, own) as i32;
@@ -67,10 +70,10 @@ impl Search<'_> {
     }
 
     /// A move whose successor is known to be bad enough for the opponent.
-    fn cut_by_children(&mut self, base: usize, beta: i32) -> Option<(i32, u8)> {
+    fn cut_by_children(&mut self, base: usize, beta: i32, empties: u32) -> Option<(i32, u8)> {
         for idx in base..self.candidates.len() {
-            let candidate = &self.candidates[idx];
-            let known = self.table.find(candidate.own, candidate.opponent);
+            let candidate = self.candidates[idx];
+            let known = self.table(empties - 1).find(candidate.own, candidate.opponent);
             if -i32::from(known.upper) >= beta {
                 return Some((-i32::from(known.upper), candidate.square));
             }
@@ -103,6 +106,12 @@ impl Search<'_> {
             }
         }
         (best, square)
+    }
+
+    /// Where positions with so many empty squares are kept.
+    #[inline]
+    fn table(&mut self, empties: u32) -> &mut Table {
+        if empties <= NEAR { self.near } else { self.far }
     }
 
     /// Counts a node; false once the search is to stop.

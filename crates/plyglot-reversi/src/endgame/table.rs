@@ -40,9 +40,9 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of at most so many megabytes.
-    pub(super) fn new(megabytes: usize) -> Table {
-        let most = (megabytes << 20) / size_of::<Bucket>();
+    /// A table of at most so many kilobytes.
+    pub(super) fn new(kilobytes: usize) -> Table {
+        let most = (kilobytes << 10) / size_of::<Bucket>();
         let count = if most.is_power_of_two() { most } else { most.next_power_of_two() / 2 };
         Table { buckets: vec![Bucket::default(); count.max(1)], age: 0 }
     }

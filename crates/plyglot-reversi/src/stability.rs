@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 /// moves along the edge, legal or not, can turn over.
 static EDGES: LazyLock<Vec<u8>> = LazyLock::new(stable_edges);
 
-/// Prepares the table of edges, which takes a moment.
-pub(super) fn prepare() -> &'static [u8] {
+/// The table of edges, for the functions below; made when first asked for.
+pub(crate) fn edges() -> &'static [u8] {
     &EDGES
 }
 
@@ -60,7 +60,7 @@ const FILE_H: u64 = FILE_A << 7;
 const INNER: u64 = 0x007E_7E7E_7E7E_7E00;
 
 /// A lower bound of the number of own stones that are safe for ever on an 8x8 board.
-pub(super) fn stable(edges: &[u8], own: u64, opponent: u64) -> u32 {
+pub(crate) fn stable(edges: &[u8], own: u64, opponent: u64) -> u32 {
     let full = full_lines(own | opponent);
     let mut safe = edge_stones(edges, own, opponent);
     safe |= own & INNER & full[0] & full[1] & full[2] & full[3];
@@ -82,7 +82,7 @@ pub(super) fn stable(edges: &[u8], own: u64, opponent: u64) -> u32 {
 }
 
 /// The stable own stones on the four edges.
-pub(super) fn edge_stones(edges: &[u8], own: u64, opponent: u64) -> u64 {
+pub(crate) fn edge_stones(edges: &[u8], own: u64, opponent: u64) -> u64 {
     let find =
         |own: u64, opponent: u64| u64::from(edges[((own << 8 | opponent) & 0xFFFF) as usize]);
     let bottom = find(own & 255, opponent & 255);
