@@ -12,7 +12,7 @@ use plyglot_core::{
 use plyglot_halma::{Halma, State};
 use plyglot_search::{Parts, SEARCHES, Search, Task, build};
 
-/// Random turns of each player before the game.
+/// Random decisions of each player before the game.
 const OPENING: u64 = 3;
 /// Rounds after which a game counts as drawn.
 const ROUNDS: u32 = 400;
@@ -67,13 +67,19 @@ fn player(search: &str, eval: &str) -> Box<dyn Search<Halma>> {
     build(entry.name, &options.expect("known options"), Parts { eval, order }).expect("a search")
 }
 
+/// A position after some random turns, in which the game is not over.
 fn opening(game: &Halma, rng: &mut Rng) -> State {
-    let mut state = game.start();
-    for _ in 0..OPENING * u64::from(game.players()) {
-        let mv = game.random_move(&state, &mut Vec::new(), rng).expect("nobody is stuck so early");
-        game.make(&mut state, mv);
+    loop {
+        let mut state = game.start();
+        for _ in 0..OPENING * u64::from(game.players()) {
+            if let Some(mv) = game.random_move(&state, &mut Vec::new(), rng) {
+                game.make(&mut state, mv);
+            }
+        }
+        if game.outcome(&state).is_none() {
+            return state;
+        }
     }
-    state
 }
 
 /// What the first player gets as `seat` (and the seat opposite, of four), and the rounds played.

@@ -2,14 +2,17 @@
 //!
 //! Every player's pieces have a worth of their own. A seat's score is what its team has more than
 //! each of the others, so that all scores sum to zero and a search for two sides, a paranoid one and
-//! max^n can all use it. Turns in the middle of a chain are judged as the board stands.
+//! max^n can all use it. In the middle of a chain the board is judged as it stands.
+//!
+//! Squares of a target that others hold do not count: whoever is paid to stand in the way gets late
+//! himself.
 
 pub(crate) mod geometry;
 mod weights;
 
 use plyglot_core::{Eval, EvalEntry, Evaluate, Game, PerPlayer, Player, Score, seats};
 
-use crate::{Halma, State, Win};
+use crate::{Board, Halma, State};
 
 use weights::Weights;
 
@@ -58,17 +61,9 @@ impl Positional {
     fn worth(&self, game: &Halma, state: &State, player: usize) -> i64 {
         let weights = &self.weights;
         let own = state.pieces[player];
-        let target = game.tables.target[player];
         let sums = game.geometry.sums(player, own);
-        let count = |set: crate::Board| i64::from(set.len());
-        let filled = count(target & state.occupied);
-        let arrived = count(target & own);
-        // Where strangers help to fill a target, they are as welcome as they are in the way elsewhere.
-        let taken = match game.rules.win {
-            Win::Strict => arrived - filled,
-            Win::Filled => filled - arrived,
-        };
-        weights.goal * arrived + weights.taken * taken
+        let count = |set: Board| i64::from(set.len());
+        weights.goal * count(game.tables.target[player] & own)
             - weights.distance * sums.distance
             - weights.straggle * sums.squares
             - weights.farthest * sums.farthest
@@ -147,8 +142,7 @@ fn hops_ahead(game: &Halma, state: &State, player: usize) -> i64 {
     i64::from(count)
 }
 
-/// Rounds that should be left, at two turns for every piece, to clear the bases that eviction looks
-/// at.
+/// Turns that a piece is allowed for leaving the bases that eviction looks at.
 const TURNS_PER_PIECE: i64 = 2;
 
 /// How many rounds a player is late in leaving the bases that eviction looks at.

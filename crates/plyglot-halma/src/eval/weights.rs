@@ -5,14 +5,13 @@ use plyglot_core::{OptionKind, OptionSpec, Options};
 /// The weights by name; one row or column of one piece is worth about a hundred.
 pub(crate) const WEIGHTS: &[OptionSpec] = &[
     weight("distance", 1000, "100", "for every row and column to the far corner of the target"),
-    weight("straggle", 100, "2", "for the same, squared: whoever is far behind should go first"),
-    weight("farthest", 1000, "0", "for the distance of the farthest piece, once more"),
-    weight("aside", 1000, "40", "for every column off the diagonal between the corners"),
-    weight("goal", 10_000, "700", "for every piece in the target"),
-    weight("home", 10_000, "400", "for every piece still at home"),
-    weight("hops", 1000, "0", "for every hop toward the target that a piece could make"),
-    weight("taken", 10_000, "0", "for every square of the target that somebody else holds"),
-    weight("lag", 400, "0", "how many hundredths of the slower ally's standing count once more"),
+    weight("straggle", 100, "3", "for the same, squared: whoever is far behind should go first"),
+    weight("farthest", 1000, "100", "for the distance of the farthest piece, once more"),
+    weight("aside", 1000, "100", "for every column off the diagonal between the corners"),
+    weight("goal", 10_000, "150", "for every piece in the target"),
+    weight("home", 10_000, "300", "for every piece still at home"),
+    weight("hops", 1000, "60", "for every hop toward the target that a piece could make"),
+    weight("lag", 400, "60", "how many hundredths of the slower ally's standing count once more"),
     weight("eviction", 100_000, "1000", "for every round that is missing to clear forbidden bases"),
 ];
 
@@ -35,7 +34,6 @@ pub(crate) struct Weights {
     pub(crate) goal: i64,
     pub(crate) home: i64,
     pub(crate) hops: i64,
-    pub(crate) taken: i64,
     pub(crate) lag: i64,
     pub(crate) eviction: i64,
 }
@@ -52,7 +50,6 @@ impl Weights {
             goal: weight("goal"),
             home: weight("home"),
             hops: weight("hops"),
-            taken: weight("taken"),
             lag: weight("lag"),
             eviction: weight("eviction"),
         }

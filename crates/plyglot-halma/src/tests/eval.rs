@@ -128,8 +128,6 @@ fn small_position_by_hand() {
     assert_eq!(first(only("aside=1")), 1 - 1);
     assert_eq!(first(only("goal=1")), -1);
     assert_eq!(first(only("home=1")), 0);
-    // Two of B's fill A's target; A's fill two of B's.
-    assert_eq!(first(only("taken=1")), 0);
     // A's a1 over b1 onto c1, and b1 over nothing; B's d4 over c4 onto b4, and d4 over c3 onto b2.
     assert_eq!(first(only("hops=1")), 1 - 2);
 }
@@ -143,13 +141,17 @@ fn four_individuals_compare_with_each_of_the_others() {
 }
 
 #[test]
-fn strangers_in_a_target_help_or_hinder() {
-    // Two of B's pieces stand in A's target, one of A's in B's.
-    for (win, score) in [("strict", -1), ("filled", 1)] {
-        let options = format!("(variant=duel4,win={win})");
-        let (game, state) = read(&options, "duel4 A1A1/B3/2A1/2BB 0 0 - *");
-        assert_eq!(only("taken=1").score(&game, &state, Player(0)), score, "{win}");
-    }
+fn slower_ally_counts_once_more() {
+    let game = rules("(level=turn)");
+    let mut state = game.start();
+    let mut after = |turn: &str| {
+        super::play(&game, &mut state, &[turn]);
+        only("distance=10,lag=50").score(&game, &state, Player(0))
+    };
+    assert_eq!(after("c3-d4"), 20);
+    assert_eq!(after("n3-m4"), 0);
+    assert_eq!(after("c14-d13"), -20 - 10);
+    assert_eq!(after("n14-m13"), 0);
 }
 
 #[test]
