@@ -30,7 +30,7 @@ impl<T: Copy> Table<T> {
     /// The chunk of a position and its bucket there.
     fn place(&self, key: u64) -> (usize, usize) {
         let bucket = key as usize;
-        (bucket / CHUNK & (self.chunks.len() - 1), bucket % CHUNK)
+        ((bucket / CHUNK) & (self.chunks.len() - 1), bucket % CHUNK)
     }
 
     /// What is known of a position.
