@@ -4,6 +4,7 @@
 //! - `rules`: what may be played and when the game is over; `random`: random moves, quickly
 //! - `notation`: the position line and the results; `action`: the spellings of an action
 //! - `puzzle`: the JSON form of the single-player warm-up puzzles
+//! - `eval`: how good a position is; `order`: which moves to try first
 //! - `scene`: the board for drawing
 //!
 //! The rules are those of the race, or with `mode=warmup` those of the warm-up puzzle: one colour acts
@@ -11,7 +12,9 @@
 
 mod action;
 mod board;
+mod eval;
 mod notation;
+mod order;
 mod puzzle;
 mod random;
 mod rules;
@@ -22,7 +25,7 @@ mod tests;
 
 pub use board::{Hex, Kind, Move, State};
 
-use plyglot_core::{Listed, OptionKind, OptionSpec, Options, SpecError};
+use plyglot_core::{EvalEntry, Listed, OptionKind, OptionSpec, Options, OrderEntry, SpecError};
 
 /// The rules of Chexers under their options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,6 +138,8 @@ impl Listed for Chexers {
             help: "what a match does about an illegal action",
         },
     ];
+    const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
+    const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
 
     fn build(options: &Options) -> Result<Self, SpecError> {
         let normal = Chexers::default();

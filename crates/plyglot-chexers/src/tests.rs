@@ -1,5 +1,7 @@
-//! Tests: laws, vector files, and corners of the rules. Text and puzzles have files of their own.
+//! Tests: laws, vector files, and corners of the rules. Text, puzzles and evaluations have files of
+//! their own.
 
+mod eval;
 mod puzzles;
 mod text;
 

@@ -1,0 +1,140 @@
+//! How good a position is: by counting pieces, or by everything a player looks at.
+//!
+//! Every colour has a worth of its own. A seat's score is its worth less that of the two others, the
+//! stronger of whom counts for more. Scores never sum to more than nothing, so that paranoid searches
+//! and max^n can both use them.
+
+mod counts;
+mod weights;
+
+use plyglot_core::{
+    Eval, EvalEntry, Evaluate, OptionKind, OptionSpec, Options, PerPlayer, Player, Score, seats,
+};
+
+use crate::{Chexers, State};
+
+use counts::Counts;
+pub(crate) use counts::jumpable;
+use weights::Weights;
+
+/// The evaluations by name.
+pub(crate) const EVALUATIONS: &[EvalEntry<Chexers>] = &[
+    EvalEntry {
+        name: "default",
+        about: "exits, pieces needed and spare, way to go, conversions in the air, shelter, tempo",
+        weights: weights::WEIGHTS,
+        build: |options| Eval::Int(Box::new(Positional { weights: Weights::read(options) })),
+    },
+    EvalEntry {
+        name: "material",
+        about: "own pieces and exits less those of the others",
+        weights: MATERIAL_WEIGHTS,
+        build: |options| Eval::Int(Box::new(Material::new(options))),
+    },
+];
+
+const MATERIAL_WEIGHTS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "piece",
+        kind: OptionKind::Int { min: 0, max: 1000 },
+        default: "1",
+        help: "what a piece on the board is worth",
+    },
+    OptionSpec {
+        name: "exit",
+        kind: OptionKind::Int { min: 0, max: 1000 },
+        default: "1",
+        help: "what a piece that has left the board is worth",
+    },
+];
+
+/// Own pieces and exits less those of the others.
+struct Material {
+    piece: i64,
+    exit: i64,
+}
+
+impl Material {
+    fn new(options: &Options) -> Self {
+        let weight = |name| options.int(name).unwrap_or(0);
+        Material { piece: weight("piece"), exit: weight("exit") }
+    }
+}
+
+impl Evaluate<Chexers> for Material {
+    type Score = i64;
+
+    fn score(&self, _game: &Chexers, state: &State, pov: Player) -> i64 {
+        let worth = |seat| {
+            self.piece * i64::from(state.piece_count(seat))
+                + self.exit * i64::from(state.exits(seat))
+        };
+        let total: i64 = seats(3).map(worth).sum();
+        2 * worth(pov) - total
+    }
+
+    fn least(&self, _game: &Chexers) -> Option<i64> {
+        Some(LEAST)
+    }
+
+    fn bounds(&self, _game: &Chexers) -> Option<(i64, i64)> {
+        Some(BOUNDS)
+    }
+}
+
+/// Everything a player looks at.
+struct Positional {
+    weights: Weights,
+}
+
+impl Positional {
+    /// What the colours are worth, the player to act first.
+    #[inline]
+    fn worths(&self, game: &Chexers, state: &State) -> [i64; 3] {
+        Counts::of(game, state).map(|counts| self.weights.worth(&counts))
+    }
+
+    /// The worth of the colour of `order` less that of the two others.
+    #[inline]
+    fn balance(&self, worths: [i64; 3], order: usize) -> i64 {
+        let (one, other) = (worths[(order + 1) % 3], worths[(order + 2) % 3]);
+        let leader = self.weights.leader;
+        100 * worths[order] - leader * one.max(other) - (100 - leader) * one.min(other)
+    }
+}
+
+/// How many turns after the player to act a seat has its own.
+fn order_of(state: &State, seat: Player) -> usize {
+    (seat.idx() + 3 - usize::from(state.turn)) % 3
+}
+
+impl Evaluate<Chexers> for Positional {
+    type Score = i64;
+
+    fn score(&self, game: &Chexers, state: &State, pov: Player) -> i64 {
+        self.balance(self.worths(game, state), order_of(state, pov))
+    }
+
+    fn scores(&self, game: &Chexers, state: &State) -> PerPlayer<i64> {
+        let worths = self.worths(game, state);
+        let mut all = PerPlayer::default();
+        for seat in seats(3) {
+            all[seat] = self.balance(worths, order_of(state, seat));
+        }
+        all
+    }
+
+    fn least(&self, _game: &Chexers) -> Option<i64> {
+        Some(LEAST)
+    }
+
+    fn bounds(&self, _game: &Chexers) -> Option<(i64, i64)> {
+        Some(BOUNDS)
+    }
+}
+
+/// What a loser gets.
+const LEAST: i64 = -i64::WIN - 1;
+
+/// No seat gets more than the winner, who beats two, and together they get nothing at best.
+const BOUNDS: (i64, i64) = (2 * i64::WIN + 2, 0);
