@@ -33,6 +33,7 @@ pub struct Control<'a> {
     stop: &'a AtomicBool,
     next_look: u64,
     interval: u64,
+    start: Duration,
     last_look: Duration,
     spent: bool,
 }
@@ -46,7 +47,7 @@ impl<'a> Control<'a> {
         clock: &'a dyn Clock,
         stop: &'a AtomicBool,
     ) -> Self {
-        let last_look = clock.now();
+        let start = clock.now();
         Control {
             nodes: 0,
             node_limit,
@@ -55,7 +56,8 @@ impl<'a> Control<'a> {
             stop,
             next_look: 1,
             interval: 1,
-            last_look,
+            start,
+            last_look: start,
             spent: false,
         }
     }
@@ -90,14 +92,10 @@ impl<'a> Control<'a> {
         self.spent
     }
 
-    /// Time on the clock, for players that manage their own time.
-    pub fn now(&self) -> Duration {
-        self.clock.now()
-    }
-
-    /// Tells every thread of the search to stop.
-    pub fn stop_all(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+    /// Time since the budget was made, as of the last look at the clock.
+    #[inline]
+    pub fn elapsed(&self) -> Duration {
+        self.last_look.saturating_sub(self.start)
     }
 
     #[cold]

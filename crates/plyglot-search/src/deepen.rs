@@ -66,18 +66,21 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Search<G> for AlphaBeta<G, V,
         let Some((memory, helpers)) = self.memories.split_first_mut() else {
             unreachable!("there is at least one thread")
         };
-        let mut controls: Vec<_> = helpers.iter().map(|_| control.fork(u64::MAX)).collect();
+        // Every thread may spend an equal share of the nodes.
+        let share = control.remaining() / (helpers.len() as u64 + 1);
+        let mut controls: Vec<_> = helpers.iter().map(|_| control.fork(share)).collect();
+        let mut own = control.fork(if helpers.is_empty() { control.remaining() } else { share });
         let thought = thread::scope(|scope| {
             for (memory, control) in helpers.iter_mut().zip(&mut controls) {
                 let (setup, nodes) = (&setup, &helper_nodes);
                 scope.spawn(move || help(setup.worker::<V>(task, control, memory), task, nodes));
             }
-            let worker = setup.worker::<V>(task, control, memory);
+            let worker = setup.worker::<V>(task, &mut own, memory);
             let thought = lead(worker, task, &helper_nodes, report);
             halt.store(true, Ordering::Relaxed);
             thought
         });
-        control.nodes += helper_nodes.load(Ordering::Relaxed);
+        control.nodes += own.nodes + helper_nodes.load(Ordering::Relaxed);
         Thought { nodes: control.nodes, ..thought }
     }
 

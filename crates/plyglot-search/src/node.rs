@@ -4,7 +4,10 @@
 //! that sides alternate, so turns of several decisions and skipped players need no special case.
 //! Values are fail-soft: outside the window they are bounds of the true value, inside exact.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
 
 use plyglot_core::{Control, Evaluate, Game, History, Order, Player, Score};
 
@@ -146,7 +149,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         ply: usize,
         window: Window<E::Score>,
     ) -> E::Score {
-        if depth > 0 {
+        if depth > 0 && !self.is_cut_by_clock(state, depth) {
             return self.expand(state, depth, ply, window, true);
         }
         self.footing.estimated = true;
@@ -156,6 +159,24 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
             }
             _ => self.eval.score(self.game, state, self.pov),
         }
+    }
+
+    /// Whether one of the two steps of the clock ends the search here. Such values are too shallow
+    /// for the table.
+    #[inline]
+    fn is_cut_by_clock(&mut self, state: &G::State, depth: u32) -> bool {
+        let Params { soft, hard, .. } = *self.params;
+        if soft.is_zero() && hard.is_zero() {
+            return false;
+        }
+        let elapsed = self.control.elapsed();
+        let late = |step: Duration| !step.is_zero() && elapsed >= step;
+        let shallow = self.limit.saturating_sub(depth) < 2 || self.game.mid_turn(state);
+        let cut = late(hard) || late(soft) && !shallow;
+        if cut {
+            self.footing.since = 0;
+        }
+        cut
     }
 
     /// A node with depth left in a running game. Its footing is kept apart from that of its

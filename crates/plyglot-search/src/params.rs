@@ -1,5 +1,7 @@
 //! The switches of the alpha-beta family, each declared once.
 
+use std::time::Duration;
+
 use plyglot_core::{OptionKind, OptionSpec, OptionValue, Options};
 
 const fn option(
@@ -110,6 +112,18 @@ const RANDOM_TIES: OptionSpec =
     flag("random_ties", "off", "choose at random among equally good moves");
 const THREADS: OptionSpec =
     option("threads", OptionKind::Int { min: 1, max: 256 }, "1", "threads that search together");
+const SOFT: OptionSpec = option(
+    "soft",
+    OptionKind::Real { min: 0.0, max: 1e6 },
+    "0",
+    "seconds after which nothing is searched deeper than 2, what is under way included; 0 for never",
+);
+const HARD: OptionSpec = option(
+    "hard",
+    OptionKind::Real { min: 0.0, max: 1e6 },
+    "0",
+    "seconds after which every position is evaluated as it stands; 0 for never",
+);
 const TIES: OptionSpec = option(
     "ties",
     OptionKind::Choice(&["first", "last", "worst", "best", "random"]),
@@ -142,6 +156,8 @@ pub const ALPHABETA_OPTIONS: &[OptionSpec] = &[
     FASTEST,
     REPETITION,
     RANDOM_TIES,
+    SOFT,
+    HARD,
     THREADS,
 ];
 
@@ -168,6 +184,8 @@ pub const BRS_PLUS_OPTIONS: &[OptionSpec] = &[
     FASTEST,
     REPETITION,
     RANDOM_TIES,
+    SOFT,
+    HARD,
     THREADS,
 ];
 
@@ -220,6 +238,10 @@ pub struct Params {
     pub repetition: Repetition,
     /// Whether equally good moves are chosen from at random.
     pub random_ties: bool,
+    /// When the depth is cut to 2; zero for never.
+    pub soft: Duration,
+    /// When every position is evaluated as it stands; zero for never.
+    pub hard: Duration,
     /// Threads that search together.
     pub threads: usize,
     /// Which of equal moves counts in max^n.
@@ -297,6 +319,8 @@ impl Default for Params {
             fastest: false,
             repetition: Repetition::Off,
             random_ties: false,
+            soft: Duration::ZERO,
+            hard: Duration::ZERO,
             threads: 1,
             ties: Ties::First,
         }
@@ -318,6 +342,10 @@ impl Params {
         let word = |name: &str| match get(name) {
             Some(OptionValue::Word(word)) => *word,
             _ => "",
+        };
+        let seconds = |name: &str| match get(name) {
+            Some(OptionValue::Real(number)) => Duration::from_secs_f64(*number),
+            _ => Duration::ZERO,
         };
         let extend = word("extend");
         Params {
@@ -345,6 +373,8 @@ impl Params {
             fastest: on("fastest"),
             repetition: repetition(word("repetition")),
             random_ties: on("random_ties"),
+            soft: seconds("soft"),
+            hard: seconds("hard"),
             threads: int("threads", 1) as usize,
             ties: ties(word("ties")),
         }

@@ -44,8 +44,8 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         (refuted && !self.stopped).then_some(value)
     }
 
-    /// Noisy moves only, unless the mover is in mid-turn and has to finish it; otherwise it may also
-    /// leave things as they are.
+    /// Noisy moves only, or leaving things as they are. A mover in mid-turn has to finish it, and one
+    /// who has nothing but noisy moves, as where captures are compulsory, cannot leave them either.
     pub(crate) fn quiesce(
         &mut self,
         state: &mut G::State,
@@ -55,24 +55,33 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         order: &dyn Order<G>,
     ) -> E::Score {
         let maximise = self.view.maximises(self.game, state);
-        let forced = self.game.mid_turn(state);
-        let infinite = E::Score::INFINITE;
-        let mut open = window;
-        let mut best = if maximise { -infinite } else { infinite };
-        if !forced || plies == 0 {
-            best = self.eval.score(self.game, state, self.pov);
-            open.tighten(best, maximise);
-            if plies == 0 || open.is_closed() {
-                return best;
-            }
+        if plies == 0 {
+            return self.eval.score(self.game, state, self.pov);
         }
         let base = self.memory.moves.len();
         self.view.moves(self.game, state, self.order, &mut self.memory.moves);
-        for at in base..self.memory.moves.len() {
-            let mv = self.memory.moves[at];
-            if !forced && !self.view.is_noisy(self.game, state, order, mv) {
+        let end = self.memory.moves.len();
+        let mid_turn = self.game.mid_turn(state);
+        let quiet = |worker: &mut Self, state: &mut G::State, at: usize| {
+            let mv = worker.memory.moves[at];
+            !mid_turn && !worker.view.is_noisy(worker.game, state, order, mv)
+        };
+        let may_rest = (base..end).any(|at| quiet(self, state, at));
+        let infinite = E::Score::INFINITE;
+        let mut open = window;
+        let mut best = if maximise { -infinite } else { infinite };
+        if may_rest {
+            best = self.eval.score(self.game, state, self.pov);
+            open.tighten(best, maximise);
+        }
+        for at in base..end {
+            if open.is_closed() {
+                break;
+            }
+            if may_rest && quiet(self, state, at) {
                 continue;
             }
+            let mv = self.memory.moves[at];
             let undo = self.view.make(self.game, state, mv);
             let value = self.quiesce_child(state, plies - 1, ply + 1, open, order);
             self.view.unmake(self.game, state, mv, undo);
@@ -82,9 +91,6 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
             if if maximise { value > best } else { value < best } {
                 best = value;
                 open.tighten(value, maximise);
-                if open.is_closed() {
-                    break;
-                }
             }
         }
         self.memory.moves.truncate(base);

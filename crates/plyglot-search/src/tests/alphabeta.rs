@@ -1,9 +1,12 @@
 //! Laws of the alpha-beta family: whatever is switched on, the value is that of the plain search.
 
-use std::{sync::atomic::AtomicBool, time::Duration};
+use std::{
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+    time::Duration,
+};
 
 use plyglot_core::{
-    Control, Eval, Evaluate, Game, History, NoClock, Options, Order, Payoffs, Player, Rng,
+    Clock, Control, Eval, Evaluate, Game, History, NoClock, Options, Order, Payoffs, Player, Rng,
 };
 
 use super::{
@@ -331,6 +334,50 @@ fn switches_that_change_the_tree_still_give_legal_answers() {
             value::<BestReply<u8>>(&params, true, &game, &state);
             value::<BestReplyPlus<u8>>(&params, true, &game, &state);
         }
+    }
+}
+
+#[test]
+fn quiescence_is_its_plain_self() {
+    let noisy = |mv: u8| Shuffled.is_noisy(&trees()[0].0, &trees()[0].1, mv);
+    for (game, state) in trees() {
+        for pvs in [false, true] {
+            let params = Params { quiescence: 3, pvs, killers: pvs, ..plain_params(2) };
+            let pov = game.to_move(&state);
+            let wanted = plain::quiescent(&game, &state, (2, 3), pov, &noisy);
+            assert_eq!(value::<InTurn>(&params, true, &game, &state), wanted as f64);
+        }
+    }
+}
+
+/// A clock that moves on by a millisecond whenever somebody looks.
+struct Steps(AtomicU64);
+
+impl Clock for Steps {
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+#[test]
+fn the_two_steps_of_the_clock_cut_the_depth_and_then_everything() {
+    for (game, state) in trees() {
+        let nodes = |soft: u64, hard: u64| {
+            let (soft, hard) = (Duration::from_millis(soft), Duration::from_millis(hard));
+            let params = Params { soft, hard, tt: 1, ..plain_params(5) };
+            let (stop, history) = (AtomicBool::new(false), History::default());
+            let clock = Steps(AtomicU64::new(0));
+            let mut control = Control::new(u64::MAX, Duration::MAX, &clock, &stop);
+            let task = Task { game: &game, state: &state, history: &history, lines: 1, seed: 7 };
+            let mut search = search::<InTurn>(&params, false);
+            let thought = search.think(&task, &mut control, &mut |_| {});
+            (thought.nodes, thought.lines[0].value)
+        };
+        let (full, cut, none) = (nodes(0, 0), nodes(1, 0), nodes(1, 1));
+        assert!(none.0 <= cut.0 && cut.0 <= full.0, "{none:?} {cut:?} {full:?}");
+        // Cut at once, only the depth of the soft step is left.
+        let shallow = value::<InTurn>(&plain_params(2), false, &game, &state);
+        assert_eq!(cut.1, shallow);
     }
 }
 

@@ -1,13 +1,13 @@
 //! Laws of searches, on random trees.
 
 mod alphabeta;
+mod best_first;
+mod endings;
 mod games;
 mod maxn;
 mod maze;
-mod plain;
-mod tree;
-mod players;
 mod mcts;
-mod best_first;
+mod plain;
+mod players;
 mod solve;
-mod endings;
+mod tree;

@@ -173,3 +173,36 @@ pub(crate) fn maxn<E: Evaluate<Tree, Score = i64>>(
     }
     best.unwrap()
 }
+
+/// Paranoid with up to `plies` noisy decisions beyond the depth.
+pub(crate) fn quiescent(
+    game: &Tree,
+    state: &Node,
+    (depth, plies): (u32, u32),
+    pov: Player,
+    is_noisy: &dyn Fn(u8) -> bool,
+) -> i64 {
+    if let Some(payoffs) = game.outcome(state) {
+        return Values.terminal(game, state, &payoffs, pov);
+    }
+    if depth == 0 && plies == 0 {
+        return Values.score(game, state, pov);
+    }
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let forced = depth > 0 || game.mid_turn(state) || moves.iter().all(|mv| is_noisy(*mv));
+    let mut values = Vec::new();
+    if !forced {
+        values.push(Values.score(game, state, pov));
+    }
+    for mv in moves.into_iter().filter(|mv| forced || is_noisy(*mv)) {
+        let mut child = state.clone();
+        game.make(&mut child, mv);
+        let turn = u32::from(!game.mid_turn(&child));
+        let left = if depth > 0 { (depth - turn, plies) } else { (0, plies - 1) };
+        values.push(quiescent(game, &child, left, pov, is_noisy));
+    }
+    let values = values.into_iter();
+    let ours = game.team(game.to_move(state)) == game.team(pov);
+    if ours { values.max().unwrap() } else { values.min().unwrap() }
+}
