@@ -7,6 +7,7 @@ use crate::{
     board::Board,
     eval::terrain::is_edge,
     map::{BONUS, CHOICE, Content, INVERSION, STONE, is_free, is_occupied},
+    moves::TAKE_OVERRIDE,
 };
 
 /// The orderings by name.
@@ -57,13 +58,24 @@ fn placing(game: &ReversiXt, state: &State, square: usize, choice: u8) -> i32 {
     if !is_edge(protection) && is_beside_free_safe(game, state, square) {
         priority += BESIDE_SAFE;
     }
-    priority + extra(game, state, content, choice)
+    priority + extra(game, state, content, choice) - free_beside(game, state, square)
+}
+
+/// How many ways a move opens to others.
+fn free_beside(game: &ReversiXt, state: &State, square: usize) -> i32 {
+    neighbours(game, square).filter(|&beside| is_free(state.board.content(beside))).count() as i32
+}
+
+/// What lies in each of the eight directions.
+fn neighbours(game: &ReversiXt, square: usize) -> impl Iterator<Item = usize> {
+    let links = game.map().links[8 * square..8 * square + 8].iter();
+    links.map(|link| *link as usize / 8).filter(|&beside| beside < game.map().squares())
 }
 
 /// What the content of a tile adds.
 fn extra(game: &ReversiXt, state: &State, content: Content, choice: u8) -> i32 {
     match content {
-        BONUS => GIVES,
+        BONUS => GIVES + i32::from(choice == TAKE_OVERRIDE),
         CHOICE => {
             let stones = |seat: u8| state.stones(seat) as i32;
             let most = (0..game.players()).map(stones).max().unwrap_or(0);
@@ -75,12 +87,8 @@ fn extra(game: &ReversiXt, state: &State, content: Content, choice: u8) -> i32 {
 }
 
 fn is_beside_free_safe(game: &ReversiXt, state: &State, square: usize) -> bool {
-    let terrain = game.terrain();
-    let mut links = game.map().links[8 * square..8 * square + 8].iter();
-    links.any(|link| {
-        let beside = *link as usize / 8;
-        terrain.protection[beside] == 4 && is_free(state.board.content(beside))
-    })
+    let is_safe = |beside: usize| game.terrain().protection[beside] == 4;
+    neighbours(game, square).any(|beside| is_safe(beside) && is_free(state.board.content(beside)))
 }
 
 /// Stones of others that a bomb destroys, less own ones, which count as much as all of theirs. On
@@ -96,9 +104,7 @@ fn bombing(game: &ReversiXt, state: &State, square: usize) -> i32 {
             (hit ^ hit_own).count_ones() as i32 - rivals * hit_own.count_ones() as i32
         }
         _ => {
-            let map = game.map();
-            let links = map.links[8 * square..8 * square + 8].iter().map(|link| *link as usize / 8);
-            let near = links.filter(|_| map.radius > 0).filter(|&beside| beside < map.squares());
+            let near = neighbours(game, square).filter(|_| game.map().radius > 0);
             let near = near.chain([square]).map(|beside| state.board.content(beside));
             let worth =
                 |content| if content == own { -rivals } else { i32::from(content >= STONE) };

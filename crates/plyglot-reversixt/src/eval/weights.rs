@@ -4,18 +4,18 @@ use plyglot_core::{OptionKind, OptionSpec, Options};
 
 /// The weights by name; a stone on the full board is worth about a hundred.
 pub(crate) const WEIGHTS: &[OptionSpec] = &[
-    weight("stone", "0", "for every stone on an empty board"),
-    weight("stone_late", "60", "for every stone on a full board; in between it grows as a square"),
+    weight("stone", "-30", "for every stone on an empty board"),
+    weight("stone_late", "50", "for every stone on a full board; in between it grows as a square"),
     weight("protected1", "0", "for a stone that cannot be captured along one axis"),
     weight("protected2", "20", "along two axes"),
     weight("protected3", "50", "along three axes, as on an edge"),
     weight("safe", "800", "along all four, as in a corner"),
     weight("stable", "100", "for every stone that only override stones can capture"),
-    weight("beside_safe", "-250", "for a stone beside a free corner"),
+    weight("beside_safe", "-350", "for a stone beside a free corner"),
     weight("edge_beside_safe", "-80", "the same for a stone on an edge"),
-    weight("mobility", "2000", "for the share of everybody's moves"),
+    weight("mobility", "1200", "for the share of everybody's moves"),
     weight("open", "-20", "for every free tile beside own stones"),
-    weight("override", "20", "for an override stone, for every tile that a tile's lines reach"),
+    weight("override", "120", "for an override stone, for every tile that a tile's lines reach"),
     weight("bomb", "50", "for a bomb, for every tile that it destroys"),
     weight("bombing_stone", "100", "for every stone in the bombing phase"),
     weight("rank", "500", "for every player behind, in the bombing phase"),
