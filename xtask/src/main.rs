@@ -105,6 +105,9 @@ fn layering() -> Result<Vec<String>, String> {
         for dep in used.filter(|dep| dep.starts_with("plyglot-")) {
             let allowed = match name.as_str() {
                 "plyglot-core" => false,
+                "plyglot-players" => {
+                    !matches!(dep, "plyglot-catalog" | "plyglot-cli" | "plyglot-conform")
+                }
                 "plyglot-catalog" => !matches!(dep, "plyglot-cli" | "plyglot-conform"),
                 "plyglot-cli" => true,
                 _ => dep == "plyglot-core",
