@@ -192,6 +192,8 @@ pub(crate) enum BenchPart {
     Switches,
     /// Two threads beside one.
     Threads,
+    /// Exact endings of Reversi: the FFO positions 40 to 44, and 14 to 20 empty squares.
+    Endgame,
     /// How far every search runs over its time on every game.
     Overrun,
 }

@@ -1,9 +1,11 @@
 //! The program as a user runs it.
 
+mod bench;
 mod commands;
 mod conform;
 mod errors;
 mod example;
+mod think;
 
 use std::{path::PathBuf, process::Command};
 

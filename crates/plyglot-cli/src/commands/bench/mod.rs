@@ -1,5 +1,6 @@
 //! `plyglot bench`: how fast the rules and the searches are.
 
+mod endgame;
 mod overrun;
 mod rules;
 mod search;
@@ -23,6 +24,7 @@ pub(super) fn run(catalog: &Catalog, args: &BenchArgs, out: Out<'_>) -> Done {
     match args.part {
         BenchPart::All | BenchPart::Rules | BenchPart::Search => speeds(catalog, args, out)?,
         BenchPart::Switches => switches::run(catalog, args, out)?,
+        BenchPart::Endgame => endgame::run(catalog, out)?,
         BenchPart::Overrun => overrun::run(catalog, args, out)?,
         BenchPart::Threads => search::threads(catalog, args, out)?,
     }

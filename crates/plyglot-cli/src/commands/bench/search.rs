@@ -1,9 +1,6 @@
 //! Searches on fixed positions: node counts that only a change of behaviour changes, and speed.
 
-use std::{
-    sync::atomic::AtomicBool,
-    time::{Duration, Instant},
-};
+use std::{sync::atomic::AtomicBool, time::Instant};
 
 use cpu_time::ThreadTime;
 use plyglot_catalog::{Budget, Catalog, Opened, Request};
@@ -13,44 +10,61 @@ use serde_json::{Value, json};
 use super::{Out, rules::short};
 use crate::{args::BenchArgs, error::Error, input::open_game, progress};
 
-/// An agent on the fixed positions of a game, to its depth or for so many nodes a position.
+/// An agent on the fixed positions of a game.
 struct Case {
     game: &'static str,
     agent: &'static str,
-    nodes: Option<u64>,
+    /// Simulations a position, where the agent counts those: then speed is counted in them.
+    simulations: Option<u64>,
+    /// A speed to be beaten, and whose it is.
+    yardstick: Option<(f64, &'static str)>,
 }
 
 const fn case(game: &'static str, agent: &'static str) -> Case {
-    Case { game, agent, nodes: None }
+    Case { game, agent, simulations: None, yardstick: None }
 }
 
-const fn sampled(game: &'static str, agent: &'static str, nodes: u64) -> Case {
-    Case { game, agent, nodes: Some(nodes) }
+const fn sampled(game: &'static str, agent: &'static str) -> Case {
+    Case { simulations: Some(SIMULATIONS), ..case(game, agent) }
 }
+
+/// Simulations a position; the agents below ask for as many.
+const SIMULATIONS: u64 = 2000;
 
 const CASES: &[Case] = &[
-    case("dala", "alphabeta(depth=5)"),
-    case("chexers", "paranoid(depth=5)"),
-    case("chexers", "brs(depth=5)"),
-    case("chexers", "brs+(depth=5)"),
-    case("reversixt(map=cross3)", "paranoid(depth=5)"),
-    case("reversi", "alphabeta(depth=9)"),
-    case("reversi", "alphabeta(depth=10,eval=mobility)"),
-    case("checkers", "alphabeta(depth=11)"),
-    case("halma", "alphabeta(depth=2)"),
+    case("dala", "alphabeta(depth=6)"),
+    case("chexers", "paranoid(depth=7)"),
+    case("chexers", "brs(depth=7)"),
+    case("chexers", "brs+(depth=6)"),
+    case("chexers", "maxn(depth=4)"),
+    case("reversixt(map=cross3)", "paranoid(depth=6)"),
+    case("reversixt(map=octet8)", "maxn(depth=3)"),
+    case("reversi", "alphabeta(depth=10)"),
+    Case {
+        yardstick: Some((11.3e6, "the best generic library")),
+        ..case("reversi", "alphabeta(depth=11,eval=mobility)")
+    },
+    case("checkers", "alphabeta(depth=13)"),
+    case("halma", "alphabeta(depth=3)"),
     case("halma", "hops"),
-    sampled("dala", "mcts", 200_000),
-    sampled("chexers", "mcts(policy=brs)", 200_000),
-    sampled("checkers", "mcts", 200_000),
-    sampled("halma", "mcts(playout_limit=20)", 200_000),
+    sampled("dala", "mcts(simulations=2000)"),
+    sampled("chexers", "mcts(simulations=2000,policy=brs)"),
+    Case {
+        yardstick: Some((6_000.0, "OpenSpiel")),
+        ..sampled("checkers", "mcts(simulations=2000)")
+    },
+    Case {
+        yardstick: Some((1_000.0, "goal")),
+        ..sampled("halma", "mcts(simulations=2000,playout_limit=40)")
+    },
 ];
 
 /// What an agent did on the positions of a game.
 pub(super) struct Run {
-    game: &'static str,
-    agent: &'static str,
+    case: &'static Case,
     nodes: u64,
-    seconds: f64,
+    /// Nodes or simulations a processor second.
+    per_second: f64,
 }
 
 /// Plies of random play that lead to the fixed positions.
@@ -69,26 +83,29 @@ pub(super) fn positions(opened: &Opened) -> Vec<Box<dyn AnySession>> {
     (0..).zip(&OPENINGS).map(play).filter(|session| session.outcome().is_none()).collect()
 }
 
-/// Nodes and processor seconds of an agent over positions, each thought about from a fresh start.
-pub(super) fn think_all(
-    catalog: &Catalog,
-    opened: &Opened,
-    agent: &str,
-    nodes: Option<u64>,
-) -> Result<(u64, f64, f64), Error> {
+/// What an agent spent on the fixed positions of a game.
+pub(super) struct Spent {
+    pub(super) nodes: u64,
+    pub(super) positions: u64,
+    pub(super) processor_seconds: f64,
+    pub(super) seconds: f64,
+}
+
+/// Lets an agent think about every fixed position of a game from a fresh start.
+pub(super) fn think_all(catalog: &Catalog, opened: &Opened, agent: &str) -> Result<Spent, Error> {
     let mut agent = catalog.agent(agent, opened)?;
     let stop = AtomicBool::new(false);
-    let budget = Budget { nodes, time: None };
-    let (mut total, mut processor, mut wall) = (0, 0.0, Duration::ZERO);
+    let mut spent = Spent { nodes: 0, positions: 0, processor_seconds: 0.0, seconds: 0.0 };
     for session in positions(opened) {
         agent.new_game();
-        let request = Request { budget, lines: 1, seed: 1, stop: &stop };
+        let request = Request { budget: Budget::default(), lines: 1, seed: 1, stop: &stop };
         let (start, started) = (ThreadTime::now(), Instant::now());
-        total += agent.think(&*session, &request, &mut |_| {}).nodes;
-        processor += start.elapsed().as_secs_f64();
-        wall += started.elapsed();
+        spent.nodes += agent.think(&*session, &request, &mut |_| {}).nodes;
+        spent.processor_seconds += start.elapsed().as_secs_f64();
+        spent.seconds += started.elapsed().as_secs_f64();
+        spent.positions += 1;
     }
-    Ok((total, processor, wall.as_secs_f64()))
+    Ok(spent)
 }
 
 /// Runs every case, or those of one game.
@@ -101,10 +118,12 @@ pub(super) fn measure(catalog: &Catalog, args: &BenchArgs) -> Result<Vec<Run>, E
     let cases: Vec<_> = CASES.iter().filter(of_game).collect();
     let bar = progress::bar(cases.len() as u64);
     let mut runs = Vec::new();
-    for Case { game, agent, nodes } in cases {
-        let opened = open_game(catalog, game)?;
-        let (nodes, seconds, _) = think_all(catalog, &opened, agent, *nodes)?;
-        runs.push(Run { game, agent, nodes, seconds });
+    for case in cases {
+        let opened = open_game(catalog, case.game)?;
+        let spent = think_all(catalog, &opened, case.agent)?;
+        let work = case.simulations.map_or(spent.nodes, |count| count * spent.positions);
+        let per_second = work as f64 / spent.processor_seconds.max(1e-9);
+        runs.push(Run { case, nodes: spent.nodes, per_second });
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -119,22 +138,40 @@ pub(super) fn signature(runs: &[Run]) -> u64 {
 /// The runs as JSON rows.
 pub(super) fn values(runs: &[Run]) -> Value {
     let row = |run: &Run| {
-        json!({ "game": run.game, "agent": run.agent, "nodes": run.nodes, "seconds": run.seconds,
-            "nodes_per_second": run.nodes as f64 / run.seconds.max(1e-9) })
+        json!({
+            "game": run.case.game,
+            "agent": run.case.agent,
+            "nodes": run.nodes,
+            "unit": run.unit(),
+            "per_second": run.per_second,
+            "yardstick": run.case.yardstick.map(|(value, _)| value),
+            "whose": run.case.yardstick.map(|(_, whose)| whose),
+            "ratio": run.case.yardstick.map(|(value, _)| run.per_second / value),
+        })
     };
     runs.iter().map(row).collect()
 }
 
+impl Run {
+    fn unit(&self) -> &'static str {
+        if self.case.simulations.is_some() { "simulations" } else { "nodes" }
+    }
+}
+
 /// The runs as a table.
 pub(super) fn print(runs: &[Run], out: Out<'_>) -> Result<(), Error> {
-    writeln!(out, "\nsearches: {} fixed positions a game, one thread", OPENINGS.len())?;
+    writeln!(
+        out,
+        "\nsearches: {} fixed positions a game, one thread, per processor second",
+        OPENINGS.len()
+    )?;
     for run in runs {
-        let speed = short(run.nodes as f64 / run.seconds.max(1e-9));
-        writeln!(
-            out,
-            "  {:<24} {:<34} {:>11} nodes {speed:>9} a second",
-            run.game, run.agent, run.nodes
-        )?;
+        let Case { game, agent, yardstick, .. } = run.case;
+        let beside = yardstick.map_or(String::new(), |(value, whose)| {
+            format!("  {:6.2} times {whose} ({})", run.per_second / value, short(value))
+        });
+        let (nodes, speed, unit) = (run.nodes, short(run.per_second), run.unit());
+        writeln!(out, "  {game:<22} {agent:<40} {nodes:>9} nodes {speed:>8} {unit}{beside}")?;
     }
     writeln!(out, "signature {}", signature(runs))?;
     Ok(())
@@ -157,10 +194,11 @@ pub(super) fn threads(catalog: &Catalog, args: &BenchArgs, out: Out<'_>) -> Resu
         let opened = open_game(catalog, game)?;
         let run = |threads: u8| {
             let agent = format!("{search}(depth={depth},threads={threads},tt=64)");
-            think_all(catalog, &opened, &agent, None)
+            think_all(catalog, &opened, &agent)
         };
-        let ((nodes, _, one), (more, _, two)) = (run(1)?, run(2)?);
-        let speed = (more as f64 / two) / (nodes as f64 / one);
+        let (single, double) = (run(1)?, run(2)?);
+        let (one, two) = (single.seconds, double.seconds);
+        let speed = (double.nodes as f64 / two) / (single.nodes as f64 / one);
         let to_depth = one / two;
         products = (products.0 * speed, products.1 * to_depth, products.2 + 1);
         writeln!(

@@ -43,7 +43,8 @@ pub(super) fn run(catalog: &Catalog, args: &BenchArgs, out: Out<'_>) -> Result<(
         for (what, change) in SWITCHES {
             let comma = if change.is_empty() { "" } else { "," };
             let agent = format!("{search}({base}{comma}{change})");
-            let (nodes, seconds, _) = think_all(catalog, &opened, &agent, None)?;
+            let spent = think_all(catalog, &opened, &agent)?;
+            let (nodes, seconds) = (spent.nodes, spent.processor_seconds);
             let (all_nodes, all_seconds) = *whole.get_or_insert((nodes, seconds));
             writeln!(
                 out,

@@ -1,0 +1,81 @@
+//! Thinking and solving from the command line.
+
+use crate::plyglot;
+
+#[test]
+fn searches_are_listed_with_what_they_play() {
+    let all = plyglot(&["searches"]).ok();
+    let names = [
+        "random",
+        "greedy",
+        "hops",
+        "rollout",
+        "alphabeta",
+        "paranoid",
+        "brs",
+        "brs+",
+        "maxn",
+        "mixed",
+        "mcts",
+        "ubfm",
+        "solve",
+    ];
+    for name in names {
+        assert!(all.lines().any(|line| line.starts_with(name)), "{name} is not in {all}");
+        let one = plyglot(&["searches", name]).ok();
+        assert!(one.contains("plays dala"), "{one}");
+    }
+    assert!(plyglot(&["searches", "alphabeta"]).ok().contains("plays dala, reversixt"));
+    let values = plyglot(&["searches", "--json"]).json();
+    assert_eq!(values.as_array().unwrap().len(), names.len());
+    assert!(plyglot(&["searches", "deep"]).refused().contains("there are: random"));
+}
+
+#[test]
+fn an_answer_tells_everything_that_repeats_it() {
+    let args = ["think", "checkers", "--agent", "alphabeta(depth=6)", "--seed", "3", "--json"];
+    let answer = plyglot(&args).json();
+    assert_eq!(answer["depth"], 6);
+    assert_eq!(answer["move"], answer["pv"][0]);
+    assert!(answer["nodes"].as_u64().is_some_and(|nodes| nodes > 100));
+    let agent = answer["agent"].as_str().unwrap();
+    assert!(agent.starts_with("alphabeta(eval=default,order=default,depth=6,"), "{agent}");
+    let again = plyglot(&["think", "checkers", "--agent", agent, "--depth", "6", "--json"]).json();
+    for key in ["move", "value", "nodes", "agent", "pv"] {
+        assert_eq!(again[key], answer[key]);
+    }
+}
+
+#[test]
+fn the_best_moves_are_listed() {
+    let answer = plyglot(&["think", "chexers", "--depth", "3", "--lines", "3", "--json"]).json();
+    assert_eq!(answer["lines"].as_array().unwrap().len(), 3);
+    let out = plyglot(&["think", "dala", "--agent", "mcts", "--nodes", "2000"]).ok();
+    assert!(out.starts_with("1. ") && out.contains("mcts(") && out.contains("seed 1"), "{out}");
+    let out = plyglot(&["think", "halma", "--clock", "1+0.1"]).ok();
+    assert!(out.contains("nodes in"), "{out}");
+}
+
+#[test]
+fn refused_thoughts_say_why() {
+    let refused = |args: &[&str]| plyglot(&[&["think"], args].concat()).refused();
+    assert!(refused(&["chexers", "--agent", "alphabeta"]).contains("two sides"));
+    assert!(refused(&["dala", "--agent", "paranoid(eval=gold)"]).contains("it has: default"));
+    assert!(refused(&["dala", "--agent", "paranoid(eval=default(gold=1))"]).contains("no option"));
+    assert!(refused(&["dala", "--time", "soon"]).contains("expected seconds"));
+    assert!(refused(&["checkers", "--position", "W:W5:B1,K9"]).contains("the game is over"));
+}
+
+#[test]
+fn solved_positions_are_proven() {
+    let small = plyglot(&["solve", "reversi(size=4)", "--json"]).json();
+    assert_eq!((&small["value"], &small["verdict"]), (&(-8).into(), &"loss".into()));
+    let general = ["solve", "reversi(size=4)", "--method", "alphabeta", "--json"];
+    assert_eq!(plyglot(&general).json()["value"], -8);
+    let ending = ["solve", "checkers", "--position", "W:WK27,K31:BK19", "--distance", "--json"];
+    let ending = plyglot(&ending).json();
+    assert_eq!((&ending["verdict"], &ending["distance"]), (&"win".into(), &3.into()));
+    let unproven = plyglot(&["solve", "checkers", "--nodes", "1000"]);
+    assert_eq!(unproven.code, 1);
+    assert!(unproven.out.starts_with("not proven within the limits"), "{}", unproven.out);
+}
