@@ -99,7 +99,8 @@ impl Positional {
 
     fn building(&self, game: &ReversiXt, terrain: &Terrain, state: &State) -> Worths {
         let (tallies, free) = tally::tallies(game.map(), terrain, state);
-        let stone = self.stone(free, state.board.tiles());
+        let early = if game.players() == 2 { self.weights.stone } else { self.weights.stone_many };
+        let stone = self.stone(early, free, state.board.tiles());
         let moves = all_moves(game, state, &tallies);
         let mut worths = Worths::default();
         for seat in 0..game.players() {
@@ -113,11 +114,10 @@ impl Positional {
         worths
     }
 
-    /// What a stone is worth with so many tiles free.
-    fn stone(&self, free: u32, tiles: u32) -> i64 {
+    /// What a stone is worth with so many tiles free, if on an empty board it is worth `early`.
+    fn stone(&self, early: i64, free: u32, tiles: u32) -> i64 {
         let filled = 256 - i64::from(256 * free / tiles.max(1));
-        let (early, late) = (self.weights.stone, self.weights.stone_late);
-        early + (((late - early) * filled * filled) >> 16)
+        early + (((self.weights.stone_late - early) * filled * filled) >> 16)
     }
 
     /// What the places of a player's stones are worth.

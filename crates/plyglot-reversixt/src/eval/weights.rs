@@ -4,7 +4,8 @@ use plyglot_core::{OptionKind, OptionSpec, Options};
 
 /// The weights by name; a stone on the full board is worth about a hundred.
 pub(crate) const WEIGHTS: &[OptionSpec] = &[
-    weight("stone", "-30", "for every stone on an empty board"),
+    weight("stone", "-30", "for every stone on an empty board, of two players"),
+    weight("stone_many", "20", "the same of more players, where few stones are soon lost"),
     weight("stone_late", "50", "for every stone on a full board; in between it grows as a square"),
     weight("protected1", "0", "for a stone that cannot be captured along one axis"),
     weight("protected2", "20", "along two axes"),
@@ -29,6 +30,7 @@ const fn weight(name: &'static str, default: &'static str, help: &'static str) -
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Weights {
     pub(crate) stone: i64,
+    pub(crate) stone_many: i64,
     pub(crate) stone_late: i64,
     pub(crate) protected: [i64; 4],
     pub(crate) stable: i64,
@@ -47,6 +49,7 @@ impl Weights {
         let weight = |name: &str| options.int(name).unwrap_or(0);
         Weights {
             stone: weight("stone"),
+            stone_many: weight("stone_many"),
             stone_late: weight("stone_late"),
             protected: ["protected1", "protected2", "protected3", "safe"].map(weight),
             stable: weight("stable"),
