@@ -54,7 +54,8 @@ pub fn flips(own: u64, opponent: u64, square: u32) -> u64 {
     let downwards = each(|i| {
         let line = down[i] & !reached[i];
         let outflank = (line >> STEPS[i]) & down[i] & own;
-        if outflank == 0 { 0 } else { line }
+        // The squares above a single stone, and none if there is no stone.
+        down[i] & (outflank << 1).wrapping_neg()
     });
     union(each(|i| upwards[i] | downwards[i]))
 }

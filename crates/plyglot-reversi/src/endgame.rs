@@ -2,18 +2,23 @@
 //!
 //! - `search`: principal variation search, the upper part of the tree
 //! - `last`: the last few empty squares
-//! - `order`: which moves to try first
+//! - `order`: which moves to try first; `patterns`: learnt values that tell
 //! - `table`: what is known of positions
 
 mod last;
 mod order;
+pub(crate) mod patterns;
 mod search;
 mod table;
 
-use order::Candidate;
+use order::{Candidate, GUESS_MOST};
 use table::{NO_SQUARE, Table};
 
-use crate::{Move, ScoreRule, Size, bitboard, eval::Weights, stability};
+use crate::{
+    Move, ScoreRule, Size, bitboard,
+    eval::{CORNERS, Weights},
+    stability,
+};
 
 /// Up to so many empty squares are searched without table and ordering.
 const SHALLOW: u32 = 6;
@@ -28,7 +33,10 @@ const NEAR_KILOBYTES: usize = 512;
 const CUT_BY_CHILDREN: u32 = 9;
 
 /// With so many empty squares a few plies of search rate the moves.
-const LOOK_AHEAD: u32 = 14;
+const LOOK_AHEAD: u32 = 12;
+
+/// So many plies at most are searched for a first guess of the score.
+const MOST_AHEAD: u32 = 8;
 
 /// So many nodes lie between two questions whether to go on.
 const LOOK_EVERY: u64 = 4096;
@@ -90,6 +98,7 @@ impl Solver {
         let mut search = Search {
             size: self.size,
             board,
+            corners: CORNERS[self.size as usize],
             squares: board.count_ones() as i32,
             rule: self.rule,
             edges: stability::edges(),
@@ -112,6 +121,7 @@ impl Solver {
 struct Search<'a> {
     size: Size,
     board: u64,
+    corners: u64,
     squares: i32,
     rule: ScoreRule,
     edges: &'static [u8],
@@ -139,11 +149,12 @@ impl Search<'_> {
 
     /// Closes in on the score from a guess, by null windows.
     fn converge(&mut self, own: u64, opponent: u64) -> i32 {
+        let empties = (self.board & !(own | opponent)).count_ones();
+        let depth = (empties / 3).min(MOST_AHEAD);
+        let guess = self.guess(own, opponent, depth, -GUESS_MOST, GUESS_MOST) / 100;
+        // Most scores are even, so that the window below an even one asks a sharper question.
+        let mut at = (guess / 2 * 2).clamp(-62, 62);
         let (mut low, mut high) = (-64, 64);
-        let mut at = (self.guess(own, opponent, 6, -order::GUESS_MOST, order::GUESS_MOST) / 100)
-            .clamp(-62, 62)
-            / 2
-            * 2;
         while low < high && !self.stopped {
             let alpha = if at == low { at } else { at - 1 };
             let score = self.search(own, opponent, alpha, alpha + 1);
@@ -157,32 +168,40 @@ impl Search<'_> {
         low
     }
 
-    /// Best play from a position whose score is known, found by searching again what the table has
-    /// forgotten.
+    /// Best play from a position whose score is known.
     fn line(&mut self, mut own: u64, mut opponent: u64, mut score: i32) -> Vec<Move> {
         let mut line = Vec::new();
-        while !self.stopped {
-            let moves = bitboard::mobility(own, opponent) & self.board;
-            if moves == 0 {
-                if bitboard::mobility(opponent, own) & self.board == 0 {
-                    break;
-                }
-                line.push(Move::PASS);
-                (own, opponent, score) = (opponent, own, -score);
-                continue;
-            }
-            let known = u32::from(self.far.find(own, opponent).best);
-            let first = (known != u32::from(NO_SQUARE)).then_some(known);
-            for square in first.into_iter().chain(bitboard::squares(moves)) {
-                let turned = bitboard::flips(own, opponent, square);
-                let (next, other) = (opponent ^ turned, own ^ turned ^ (1 << square));
-                if -self.search(next, other, -score, 1 - score) >= score {
-                    line.push(Move::place(square));
-                    (own, opponent, score) = (next, other, -score);
-                    break;
-                }
-            }
+        while let Some(mv) = self.best(own, opponent, score).filter(|_| !self.stopped) {
+            line.push(mv);
+            (own, opponent) = match mv.square() {
+                Some(square) => after(own, opponent, square),
+                None => (opponent, own),
+            };
+            score = -score;
         }
         line
     }
+
+    /// A move that keeps the known score, found by searching again what the table has forgotten.
+    fn best(&mut self, own: u64, opponent: u64, score: i32) -> Option<Move> {
+        let moves = bitboard::mobility(own, opponent) & self.board;
+        if moves == 0 {
+            let replies = bitboard::mobility(opponent, own) & self.board;
+            return (replies != 0).then_some(Move::PASS);
+        }
+        let known = u32::from(self.far.find(own, opponent).best);
+        let first = (known != u32::from(NO_SQUARE)).then_some(known);
+        let keeps = |square: &u32| {
+            let (next, other) = after(own, opponent, *square);
+            -self.search(next, other, -score, 1 - score) >= score
+        };
+        first.into_iter().chain(bitboard::squares(moves)).find(keeps).map(Move::place)
+    }
+}
+
+/// The position after a stone on a square, as the other player sees it.
+#[inline]
+fn after(own: u64, opponent: u64, square: u32) -> (u64, u64) {
+    let turned = bitboard::flips(own, opponent, square);
+    (opponent ^ turned, own ^ turned ^ (1 << square))
 }

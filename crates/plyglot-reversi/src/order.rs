@@ -23,7 +23,7 @@ const QUARTER: [[i8; 4]; 4] =
     [[90, -30, 16, 12], [-30, -50, 2, 4], [16, 2, 14, 10], [12, 4, 10, 8]];
 
 /// The values of all squares, per size of the board.
-static VALUES: [[i8; 64]; 3] = [values(4), values(6), values(8)];
+pub(crate) static VALUES: [[i8; 64]; 3] = [values(4), values(6), values(8)];
 
 const fn values(side: usize) -> [i8; 64] {
     let margin = (8 - side) / 2;

@@ -1,6 +1,8 @@
 //! Tests: squares and rules against slow ones, files of counts and games, text, laws.
 
 mod endgame;
+mod eval;
+mod learn;
 mod squares;
 mod text;
 mod vectors;

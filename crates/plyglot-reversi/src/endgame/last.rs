@@ -1,6 +1,6 @@
 //! The last few empty squares, where most of the time goes.
 
-use super::Search;
+use super::{Search, after};
 use crate::bitboard::{self, flips};
 
 /// The squares around a square.
@@ -123,8 +123,7 @@ impl Search<'_> {
         let odd = odd_quarters(empty);
         for set in [moves & odd, moves & !odd] {
             for square in bitboard::squares(set) {
-                let turned = flips(own, opponent, square);
-                let (next, other) = (opponent ^ turned, own ^ turned ^ (1 << square));
+                let (next, other) = after(own, opponent, square);
                 best = best.max(-self.shallow(next, other, -beta, -alpha));
                 if best >= beta {
                     return best;

@@ -1,9 +1,10 @@
 //! Which moves to try first: those that leave the opponent little to do.
 
-use super::{LOOK_AHEAD, Search, table::NO_SQUARE};
+use super::{LOOK_AHEAD, Search, after, patterns, table::NO_SQUARE};
 use crate::{
-    bitboard::{self, flips},
+    Size, bitboard,
     eval::{Features, neighbours},
+    order::VALUES,
     stability,
 };
 
@@ -16,33 +17,23 @@ pub(super) struct Candidate {
     pub(super) square: u8,
 }
 
-const CORNERS: u64 = 0x8100_0000_0000_0081;
+/// What a hundredth of a stone weighs in a rating; a reply of the opponent weighs 32768.
+const GUESS_WEIGHT: i32 = 80;
 
-/// How good squares tend to be.
-static SQUARE_VALUES: [i8; 64] = square_values();
+/// Up to so many empty squares only replies count, and squares among equals.
+const FASTEST_FIRST: u32 = 9;
 
-const fn square_values() -> [i8; 64] {
-    const QUARTER: [[i8; 4]; 4] = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]];
-    let mut values = [0; 64];
-    let mut square = 0;
-    while square < 64 {
-        let (column, row) = (square % 8, square / 8);
-        let column = if column < 4 { column } else { 7 - column };
-        let row = if row < 4 { row } else { 7 - row };
-        values[square] = QUARTER[row][column];
-        square += 1;
-    }
-    values
-}
+/// Above every guess.
+pub(super) const GUESS_MOST: i32 = 1 << 20;
 
 impl Search<'_> {
     /// Lists moves; the one known to be best gets the top rating.
     pub(super) fn list(&mut self, own: u64, opponent: u64, moves: u64, best: u8) {
         for square in bitboard::squares(moves) {
-            let turned = flips(own, opponent, square);
+            let (next, other) = after(own, opponent, square);
             self.candidates.push(Candidate {
-                own: opponent ^ turned,
-                opponent: own ^ turned ^ (1 << square),
+                own: next,
+                opponent: other,
                 rating: if square == u32::from(best) { i32::MAX } else { 0 },
                 square: square as u8,
             });
@@ -67,19 +58,22 @@ impl Search<'_> {
             return i32::MAX - 1;
         }
         let replies = bitboard::mobility(own, opponent) & self.board;
-        let weighted = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
-        let mut rating = -(weighted << 15);
-        rating += i32::from(SQUARE_VALUES[usize::from(square & 63)]);
+        let weighted = (replies.count_ones() + (replies & self.corners).count_ones()) as i32;
+        let is_odd = (odd >> (square & 63) & 1) as i32;
+        let mut rating = 8 * is_odd - 32768 * weighted;
+        rating += i32::from(VALUES[self.size as usize][usize::from(square & 63)]);
         if empties <= FASTEST_FIRST {
-            return rating + (((odd >> (square & 63) & 1) as i32) << 3);
+            return rating;
         }
-        let parity = if empties < 12 { 3 } else { 2 };
-        rating += ((odd >> (square & 63) & 1) as i32) << parity;
-        rating -= (neighbours(opponent) & self.board & !(own | opponent)).count_ones() as i32 * 32;
-        rating += stability::edge_stones(self.edges, opponent, own).count_ones() as i32 * 2048;
+        let potential = neighbours(opponent) & self.board & !(own | opponent);
+        rating -= 32 * potential.count_ones() as i32;
+        if self.size == Size::Eight {
+            let stable = stability::edge_stones(self.edges, opponent, own);
+            rating += 2048 * stable.count_ones() as i32;
+        }
         if empties >= LOOK_AHEAD {
             let depth = (empties - LOOK_AHEAD) / 3;
-            rating -= self.guess(own, opponent, depth, -GUESS_MOST, GUESS_MOST) * GUESS_WEIGHT;
+            rating -= GUESS_WEIGHT * self.guess(own, opponent, depth, -GUESS_MOST, GUESS_MOST);
         }
         rating
     }
@@ -118,10 +112,9 @@ impl Search<'_> {
             return self.judge(own, opponent, moves, replies);
         }
         let (mut best, mut alpha) = (-GUESS_MOST, alpha);
-        for set in [moves & CORNERS, moves & !CORNERS] {
+        for set in [moves & self.corners, moves & !self.corners] {
             for square in bitboard::squares(set) {
-                let turned = flips(own, opponent, square);
-                let (next, other) = (opponent ^ turned, own ^ turned ^ (1 << square));
+                let (next, other) = after(own, opponent, square);
                 best = best.max(-self.guess(next, other, depth - 1, -beta, -alpha));
                 if best >= beta {
                     return best;
@@ -133,12 +126,10 @@ impl Search<'_> {
     }
 
     fn judge(&self, own: u64, opponent: u64, moves: u64, replies: u64) -> i32 {
-        self.weights.judge(&Features::of(self.size, [own, opponent], [moves, replies]))
+        let features = Features::of(self.size, [own, opponent], [moves, replies]);
+        match self.size {
+            Size::Eight => patterns::judge(own, opponent, &features),
+            _ => self.weights.judge(&features),
+        }
     }
 }
-
-/// Above every guess.
-pub(super) const GUESS_MOST: i32 = 1 << 20;
-
-const GUESS_WEIGHT: i32 = 80;
-const FASTEST_FIRST: u32 = 9;

@@ -1,7 +1,5 @@
 //! What is known of positions: bounds of the score and the best move.
 
-use plyglot_core::mix;
-
 /// Bounds of a position's score for the player to move, and what was best there.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Known {
@@ -55,8 +53,10 @@ impl Table {
     /// Where a position has its place.
     #[inline]
     pub(super) fn place(&self, own: u64, opponent: u64) -> usize {
-        let hash = mix(own ^ opponent.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29));
-        hash as usize & (self.buckets.len() - 1)
+        let hash =
+            own.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ opponent.wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        // The high bits depend on all stones, but a product leaves the lowest rows their order.
+        ((hash ^ hash.rotate_left(31)) >> 20) as usize & (self.buckets.len() - 1)
     }
 
     /// What is known of a position.
