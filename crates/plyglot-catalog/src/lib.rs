@@ -4,9 +4,6 @@
 mod agent;
 mod solver;
 
-#[cfg(test)]
-mod tests;
-
 pub use agent::{Answer, AnswerLine, AnyAgent, Budget, Request};
 pub use solver::{Proof, Question};
 
@@ -92,9 +89,9 @@ impl Catalog {
         agent::search_entry(name)
     }
 
-    /// Whether a search can play a game under its default options, and if not, why.
-    pub fn fits(&self, search: &SearchEntry, game: &GameEntry) -> Result<(), SpecError> {
-        agent::fits(search, &*game.build(&Options::defaults(game.options))?)
+    /// Whether a search can play a game, and if not, why.
+    pub fn fits(&self, search: &SearchEntry, session: &dyn AnySession) -> Result<(), SpecError> {
+        agent::fits(search, session)
     }
 
     /// Makes a player for an opened game from `search(option=value, …)`.

@@ -112,3 +112,19 @@ fn numbers_in_texts_sort_as_numbers() {
     texts.sort_by(|a, b| compare_numerically(a, b));
     assert_eq!(texts, ["9-5", "9-13", "9x18", "10-14"]);
 }
+
+#[test]
+fn no_specification_makes_the_reader_panic() {
+    let signs: Vec<char> = "gab=(),\"1. é\u{1F600}\n-limitmapevalshare".chars().collect();
+    let mut rng = Rng::new(5);
+    for _ in 0..50_000 {
+        let length = rng.below(30);
+        let text: String = (0..length).map(|_| signs[rng.below(signs.len())]).collect();
+        let _ = check(&text);
+        if let Ok(spec) = Spec::parse(&text) {
+            let _ = Spec::parse(&spec.to_string());
+        }
+        let _ = check(&format!("g({text})"));
+        let _ = check(&format!("g(eval={text})"));
+    }
+}

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use plyglot_catalog::Catalog;
-use plyglot_core::Named;
+use plyglot_core::{GameEntry, Named, Options};
 use serde_json::{Value, json};
 
 use super::{Done, Out, options};
@@ -50,6 +50,9 @@ fn detail(catalog: &Catalog, name: &str, out: Out<'_>) -> Result<(), Error> {
 
 /// The games that a search can play under their default options.
 fn fitting(catalog: &Catalog, search: &plyglot_catalog::SearchEntry) -> Vec<&'static str> {
-    let games = catalog.games().filter(|game| catalog.fits(search, game).is_ok());
-    games.map(|game| game.name).collect()
+    let plays = |game: &&GameEntry| {
+        let session = game.build(&Options::defaults(game.options));
+        session.is_ok_and(|session| catalog.fits(search, &*session).is_ok())
+    };
+    catalog.games().filter(plays).map(|game| game.name).collect()
 }

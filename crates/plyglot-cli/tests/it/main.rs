@@ -5,6 +5,7 @@ mod commands;
 mod conform;
 mod errors;
 mod example;
+mod fuzz;
 mod think;
 
 use std::{path::PathBuf, process::Command};

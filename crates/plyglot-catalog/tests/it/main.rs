@@ -2,9 +2,8 @@
 
 mod searches;
 
+use plyglot_catalog::Catalog;
 use plyglot_core::{AnySession, Options, Rng, options::no_files};
-
-use crate::Catalog;
 
 fn open(spec: &str) -> Box<dyn AnySession> {
     Catalog::standard().open(spec, &no_files).unwrap().session

@@ -2,9 +2,8 @@
 
 use std::{sync::atomic::AtomicBool, time::Duration};
 
+use plyglot_catalog::{Answer, Budget, Catalog, Opened, Request};
 use plyglot_core::{AnySession, Rng, options::no_files};
-
-use crate::{Answer, Budget, Catalog, Opened, Request};
 
 /// Games of every shape, small enough for exhaustive comparison.
 const GAMES: &[&str] = &[
@@ -104,7 +103,7 @@ fn a_node_limit_gives_the_same_answer_every_time() {
     for game in GAMES {
         let opened = open(game);
         for search in Catalog::standard().searches() {
-            if crate::agent::fits(search, &*opened.session).is_err() {
+            if Catalog::standard().fits(search, &*opened.session).is_err() {
                 continue;
             }
             for session in positions(&opened).iter().take(2) {
@@ -121,7 +120,7 @@ fn every_search_answers_with_a_legal_move_whatever_the_budget() {
     for game in GAMES {
         let opened = open(game);
         for search in Catalog::standard().searches() {
-            if crate::agent::fits(search, &*opened.session).is_err() {
+            if Catalog::standard().fits(search, &*opened.session).is_err() {
                 continue;
             }
             for session in positions(&opened) {
