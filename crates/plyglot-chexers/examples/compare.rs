@@ -1,7 +1,7 @@
 //! Plays two evaluations against each other from random openings.
 //!
 //! `compare [EVALUATION [EVALUATION [SEARCH [NODES [OPENINGS]]]]]`, for example
-//! `compare "default(pair=0)" default "brs(quiescence=4)" 3000 50`: the nodes are those of one move.
+//! `compare "default(leap=0)" default "brs(quiescence=4)" 3000 50`: the nodes are those of one move.
 //! Every opening is played six times: one seat for the first evaluation against two for the second and
 //! the other way round. A win of either evaluation counts by the seats that it had.
 
@@ -14,7 +14,7 @@ use plyglot_core::{
 use plyglot_search::{Parts, SEARCHES, Search, Task, build};
 
 /// Random turns before the game.
-const OPENING: u64 = 12;
+const OPENING: u64 = 6;
 
 fn main() {
     let mut words = std::env::args().skip(1);

@@ -22,10 +22,6 @@ pub(crate) struct Counts {
     pub(crate) leaps: i32,
     /// Whether this colour is to act and can convert something.
     pub(crate) take: i32,
-    /// What it could convert besides.
-    pub(crate) more: i32,
-    /// Pieces of others that this colour could convert if it were its turn, which it is not.
-    pub(crate) aim: i32,
     /// Own pieces that the player to act can convert.
     pub(crate) hanging: i32,
     /// Own pieces that another can convert before this colour acts.
@@ -35,8 +31,6 @@ pub(crate) struct Counts {
     /// Lines through own pieces with neither an own piece nor the edge on either side, so that they
     /// may come to be converted along them.
     pub(crate) open: i32,
-    /// Pairs of own pieces side by side.
-    pub(crate) pairs: i32,
     /// How many of the others act later.
     pub(crate) tempo: i32,
 }
@@ -86,17 +80,14 @@ impl Counts {
     /// Who can convert whom, and when.
     #[inline]
     fn count_conversions(&mut self, pieces: &[Set; 3], victims: &[Set; 3], order: usize) {
-        let (own, others) = (pieces[order], pieces[(order + 1) % 3] | pieces[(order + 2) % 3]);
-        let targets = len(victims[order] & others);
-        let [first, second, third] = victims.map(|set| len(set & own));
+        let [first, second, third] = victims.map(|set| len(set & pieces[order]));
         match order {
             0 => {
-                self.take = targets.min(1);
-                self.more = targets - self.take;
+                self.take = i32::from(victims[0] & (pieces[1] | pieces[2]) != 0);
                 self.pressed = second + third;
             }
-            1 => (self.aim, self.hanging, self.pressed) = (targets, first, third),
-            _ => (self.aim, self.hanging, self.late) = (targets, first, second),
+            1 => (self.hanging, self.pressed) = (first, third),
+            _ => (self.hanging, self.late) = (first, second),
         }
     }
 
@@ -106,7 +97,6 @@ impl Counts {
         let rest = BOARD & !own;
         for by in STEPS {
             self.open += len(own & rest << by & rest >> by);
-            self.pairs += len(own & own << by);
         }
     }
 }

@@ -6,22 +6,18 @@ use super::counts::Counts;
 
 /// The weights by name; a piece that is needed is worth about a hundred.
 pub(super) const WEIGHTS: &[OptionSpec] = &[
-    weight("exit", "180", "a piece that has left the board"),
+    weight("exit", "100", "a piece that has left the board"),
     weight("runner", "100", "a piece on the board that is needed for the win"),
-    weight("spare", "60", "a piece beyond those"),
-    weight("missing", "-60", "a piece too few to win"),
-    weight("step", "-8", "a step that a needed piece has to go to the exit edge"),
-    weight("finish", "300", "a full race, divided by the turns that it takes to win it"),
-    weight("leap", "3", "a jump that is open toward the exit edge"),
-    weight("take", "50", "having something to convert at once"),
-    weight("more", "10", "every further piece to convert"),
-    weight("aim", "8", "a piece to convert, though others act before"),
-    weight("hanging", "-30", "an own piece that the player to act can convert"),
-    weight("late", "-20", "an own piece that the next player can convert before its owner acts"),
-    weight("pressed", "-8", "an own piece that could be converted, but its owner acts before"),
-    weight("open", "-3", "a line through an own piece without shelter on either side"),
-    weight("pair", "2", "two own pieces side by side"),
-    weight("tempo", "8", "having the turn sooner than the next player"),
+    weight("spare", "50", "a piece beyond those"),
+    weight("step", "-10", "a step that a needed piece has to go to the exit edge"),
+    weight("finish", "1100", "a full race, divided by the turns that it takes to win it"),
+    weight("leap", "10", "a jump that is open toward the exit edge"),
+    weight("take", "20", "having something to convert at once"),
+    weight("hanging", "-65", "an own piece that the player to act can convert"),
+    weight("late", "-60", "an own piece that the next player can convert before its owner acts"),
+    weight("pressed", "-18", "an own piece that could be converted, but its owner acts before"),
+    weight("open", "-6", "a line through an own piece without shelter on either side"),
+    weight("tempo", "5", "having the turn sooner than the next player"),
     OptionSpec {
         name: "leader",
         kind: OptionKind::Int { min: 50, max: 100 },
@@ -40,18 +36,14 @@ pub(super) struct Weights {
     exit: i32,
     runner: i32,
     spare: i32,
-    missing: i32,
     step: i32,
     finish: i32,
     leap: i32,
     take: i32,
-    more: i32,
-    aim: i32,
     hanging: i32,
     late: i32,
     pressed: i32,
     open: i32,
-    pair: i32,
     tempo: i32,
     pub(super) leader: i64,
 }
@@ -64,18 +56,14 @@ impl Weights {
             exit: weight("exit"),
             runner: weight("runner"),
             spare: weight("spare"),
-            missing: weight("missing"),
             step: weight("step"),
             finish: weight("finish"),
             leap: weight("leap"),
             take: weight("take"),
-            more: weight("more"),
-            aim: weight("aim"),
             hanging: weight("hanging"),
             late: weight("late"),
             pressed: weight("pressed"),
             open: weight("open"),
-            pair: weight("pair"),
             tempo: weight("tempo"),
             leader: options.int("leader").unwrap_or(50),
         }
@@ -88,17 +76,13 @@ impl Weights {
             + self.exit * counts.exits
             + self.runner * counts.runners
             + self.spare * counts.spare
-            + self.missing * counts.missing
             + self.step * counts.way
             + self.leap * counts.leaps
             + self.take * counts.take
-            + self.more * counts.more
-            + self.aim * counts.aim
             + self.hanging * counts.hanging
             + self.late * counts.late
             + self.pressed * counts.pressed
             + self.open * counts.open
-            + self.pair * counts.pairs
             + self.tempo * counts.tempo;
         i64::from(worth)
     }
