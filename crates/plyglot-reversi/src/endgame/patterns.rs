@@ -18,7 +18,7 @@ pub(crate) const COUNTS: usize = 7;
 static VALUES: &[u8; EDGES + CORNERS] = include_bytes!("patterns.bin");
 
 /// Hundredths of a stone for everything counted.
-const WEIGHTS: [i32; COUNTS] = [224, 234, 11, 93, 7, -36, -116];
+const WEIGHTS: [i32; COUNTS] = [224, 273, 16, 111, 5, -35, -123];
 
 /// Sets of nine squares read as numbers of base three.
 static BASE_3: [u16; 512] = base_3();
