@@ -32,8 +32,7 @@ fn test() -> Result<(), String> {
     tidy()?;
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])?;
-    cargo(&["test", "--workspace", "--all-targets"])?;
-    cargo(&["test", "--workspace", "--doc", "--quiet"])?;
+    cargo(&["test", "--workspace"])?;
     println!("xtask: all is well");
     Ok(())
 }

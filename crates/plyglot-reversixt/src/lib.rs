@@ -6,12 +6,13 @@
 //! - `rules`: the game itself; `moves`: what can be done in a position
 //! - `notation`: moves, positions and results as text; `reader`: map files and positions
 //! - `eval`: how good a position is; `order`: which moves to try first
-//! - `scene`: the board for drawing
+//! - `inspect`: tiles and neighbours, for players; `scene`: the board for drawing
 //! - `options`: settings and built-in maps
 
 mod board;
 mod cells;
 mod eval;
+mod inspect;
 mod large;
 mod map;
 mod moves;
@@ -34,6 +35,7 @@ use plyglot_core::{
 
 pub use crate::{
     board::{Phase, State},
+    inspect::Tile,
     options::{RankTies, Settings, StockRange},
     rules::Undo,
 };

@@ -231,7 +231,7 @@ impl ReversiXt {
         }
     }
 
-    fn end(&self, state: &mut State) {
+    pub(crate) fn end(&self, state: &mut State) {
         (state.phase, state.turn) = (Phase::Over, 0);
         self.refresh(state);
     }
