@@ -1,14 +1,44 @@
-//! The classic players of Checkers.
+//! The classic player of Checkers, as programmed and as described.
+//!
+//! Alpha-beta to a fixed depth ([`search`]) with a cache of states whose rule of reuse is the player's
+//! own, a heap for the order of moves ([`Ordering`]) and an evaluation of both or one side
+//! ([`Evaluation`]). [`Classic`] plays with it, and [`check_row`] compares it with records.
+
+mod board;
+mod evaluation;
+mod heap;
+mod minimax;
+mod options;
+mod ordering;
+mod player;
+mod rows;
+mod squares;
+
+#[cfg(test)]
+mod tests;
 
 use plyglot_checkers::Checkers;
-use serde_json::Value;
 
 use crate::PlayerEntry;
 
-/// The players, the best known first.
-pub const PLAYERS: &[PlayerEntry<Checkers>] = &[];
+pub use evaluation::{Evaluation, Terms, explain};
+pub use minimax::{Answer, Cache, Leaf, Params, search};
+pub use ordering::Ordering;
+pub use player::Classic;
+pub use rows::{check_row, rows};
 
-/// Compares a row of recorded evaluations or decisions with what the players do.
-pub fn check_row(_row: &Value) -> Result<(), String> {
-    Err("rows of this kind are not known".to_owned())
-}
+/// The players, the best known first.
+pub const PLAYERS: &[PlayerEntry<Checkers>] = &[
+    PlayerEntry {
+        name: "classic",
+        about: "alpha-beta to depth 9 with a state cache and a heap of moves, as programmed",
+        options: options::PROGRAMMED,
+        build: |options| Ok(Box::new(Classic { params: Params::read(options) })),
+    },
+    PlayerEntry {
+        name: "classic-report",
+        about: "the same to depth 8 as described, judging only its own pieces",
+        options: options::DESCRIBED,
+        build: |options| Ok(Box::new(Classic { params: Params::read(options) })),
+    },
+];
