@@ -1,14 +1,44 @@
-//! The classic players of Dala.
+//! The classic player of Dala: plain alpha-beta with captures as nodes of their own, five factors,
+//! and parameters for either seat.
+//!
+//! - [`seats`]: the parameters and their file
+//! - [`eval`]: the evaluation and its terms
+//! - [`options`]: everything that can be changed
+//! - [`player`]: the search and the choice among equals
+//! - [`tracker`]: positions rebuilt from raw boards
+//! - [`vectors`]: recorded evaluations, decisions and games
 
+pub mod eval;
+pub mod options;
+pub mod player;
+pub mod seats;
+pub mod tracker;
+pub mod vectors;
+
+#[cfg(test)]
+mod tests;
+
+pub use eval::{ClassicEval, explain, total_distance};
+pub use player::{Classic, Conduct};
+pub use seats::Seat;
+pub use tracker::{Seen, Tracker};
+pub use vectors::{check_row, rows};
+
+use plyglot_core::{Options, SpecError};
 use plyglot_dala::Dala;
-use serde_json::Value;
+use plyglot_search::Search;
 
 use crate::PlayerEntry;
 
 /// The players, the best known first.
-pub const PLAYERS: &[PlayerEntry<Dala>] = &[];
+pub const PLAYERS: &[PlayerEntry<Dala>] = &[PlayerEntry {
+    name: "classic",
+    about: "alpha-beta to depth 4 as first and 3 as second player, five factors, own parameters a seat",
+    options: options::OPTIONS,
+    build,
+}];
 
-/// Compares a row of recorded evaluations or decisions with what the players do.
-pub fn check_row(_row: &Value) -> Result<(), String> {
-    Err("rows of this kind are not known".to_owned())
+fn build(options: &Options) -> Result<Box<dyn Search<Dala>>, SpecError> {
+    let eval = options::read_eval(options)?;
+    Ok(Box::new(Classic { eval, conduct: options::read_conduct(options) }))
 }
