@@ -1,14 +1,69 @@
-//! The classic players of Chexers.
+//! The classic players of Chexers: a best-reply search to depth 5, a greedy player as programmed and
+//! as meant, a random one, and the searches that best-reply search was compared with.
+//!
+//! - `board`: pieces and exits in the program's own order of hexes
+//! - `evaluation`: how good a board is; `best_reply`, `greedy`: the players
+//! - `compared`: max^n and paranoid search with the same evaluation
+//! - `rows`: recorded evaluations and decisions
+
+mod best_reply;
+mod board;
+mod compared;
+mod evaluation;
+mod greedy;
+mod rows;
+
+#[cfg(test)]
+mod tests;
+
+pub use best_reply::{BEST_REPLY_OPTIONS, BestReply, Found};
+pub use board::{Action, Board, HEX_ORDER, HEXES};
+pub use compared::AsProgrammed;
+pub use evaluation::{Classic, Distance, WEIGHTS, Weights, explain};
+pub use greedy::{GREEDY_FIXED_OPTIONS, GREEDY_OPTIONS, Greedy};
+pub use rows::{check_row, rows};
 
 use plyglot_chexers::Chexers;
-use serde_json::Value;
+use plyglot_search::{RANDOM_OPTIONS, Random};
 
 use crate::PlayerEntry;
 
 /// The players, the best known first.
-pub const PLAYERS: &[PlayerEntry<Chexers>] = &[];
-
-/// Compares a row of recorded evaluations or decisions with what the players do.
-pub fn check_row(_row: &Value) -> Result<(), String> {
-    Err("rows of this kind are not known".to_owned())
-}
+pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
+    PlayerEntry {
+        name: "classic",
+        about: "best-reply search to depth 5: exits, pieces, way gone, pieces side by side",
+        options: BEST_REPLY_OPTIONS,
+        build: |options| Ok(Box::new(BestReply::read(options))),
+    },
+    PlayerEntry {
+        name: "classic-greedy",
+        about: "the best action at once, but only once it is ahead: else the first one generated",
+        options: GREEDY_OPTIONS,
+        build: |options| Ok(Box::new(Greedy::read(options))),
+    },
+    PlayerEntry {
+        name: "classic-greedy-fixed",
+        about: "the best action at once, as the greedy player was meant",
+        options: GREEDY_FIXED_OPTIONS,
+        build: |options| Ok(Box::new(Greedy::read(options))),
+    },
+    PlayerEntry {
+        name: "classic-random",
+        about: "any action, all with equal chances",
+        options: RANDOM_OPTIONS,
+        build: |_| Ok(Box::new(Random)),
+    },
+    PlayerEntry {
+        name: "classic-maxn",
+        about: "max^n with the evaluation of classic: everybody looks after their own value",
+        options: compared::MAXN,
+        build: compared::maxn,
+    },
+    PlayerEntry {
+        name: "classic-paranoid",
+        about: "paranoid search with the evaluation of classic: both others as one enemy",
+        options: compared::PARANOID,
+        build: compared::paranoid,
+    },
+];
