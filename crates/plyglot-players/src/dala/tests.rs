@@ -1,6 +1,7 @@
-//! Tests of the player: recorded rows, factors by their definition, options, play, tracking.
+//! Tests of the player: recorded rows, definitions taken literally, options, play, tracking.
 
 mod factors;
+mod minimax;
 mod options;
 mod play;
 mod tracking;

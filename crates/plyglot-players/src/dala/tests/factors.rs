@@ -96,8 +96,7 @@ fn the_dropping_phase_is_the_players_own() {
 fn steps_are_reduced_with_more_than_one_in_hand() {
     let game = Dala::default();
     let value = |reserve: u8| {
-        let text = format!("x...../..xx../....../....../....../...... x {reserve} 12 0 9");
-        let text = text.replace("x...../", ".x..../");
+        let text = format!(".x..../..xx../....../....../....../...... x {reserve} 12 0 9");
         let eval = player("classic(second_lost=0, second_two=0, second_line=0)").unwrap().eval;
         eval.value(&game, &state(&game, &text), Player(0), Player(1))
     };

@@ -46,17 +46,11 @@ fn follow(game: &Dala, row: &Value, seat: Player) {
     }
     if game.to_move(&last) == seat {
         assert_eq!(tracker.see(board(&last)).state, last);
-    }
-    for player in [Player(0), Player(1)] {
-        let on_board = tracker_board(&last, player);
-        if game.to_move(&last) == seat {
+        for player in [Player(0), Player(1)] {
+            let on_board = last.pieces(player).count_ones() as u8;
             assert_eq!(on_board + tracker.reserve(player) + tracker.captured(player), 12);
         }
     }
-}
-
-fn tracker_board(state: &State, player: Player) -> u8 {
-    state.pieces(player).count_ones() as u8
 }
 
 #[test]
@@ -88,8 +82,8 @@ fn tracker_at(turn: usize) -> (Tracker, State) {
 
 #[test]
 fn boards_that_cannot_follow_are_reported() {
+    // After five turns of each side a1 and f1 are still empty.
     let bit = |square: &str| parse_square(square).bit();
-    // The board after the first five turns of each side; f1, f2 and a1 are empty there.
     let change = |[x, o]: [u64; 2], gained_x: u64, gained_o: u64| [x | gained_x, o | gained_o];
     for (gained_x, gained_o, why) in [
         (bit("f1"), 0, "an own piece has appeared on f1"),
@@ -126,7 +120,6 @@ fn recovery_leaves_the_enemy_what_is_not_on_the_board() {
 
 #[test]
 fn steps_must_be_adjacent_and_captures_earned() {
-    // The first player has stepped; the second has three pieces and no line.
     let (mut tracker, state) = tracker_at(20);
     let enemy = Player(1);
     let from = plyglot_dala::board::squares(state.pieces(enemy)).next().unwrap();
