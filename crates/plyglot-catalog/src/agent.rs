@@ -7,8 +7,11 @@ use std::{
 
 use plyglot_core::{
     AnySession, Clock, Control, Eval, Evaluate, Game, Listed, Options, Order, Player, Session,
-    Spec, SpecError, Tint, options::no_files, seats, shorten,
+    Spec, SpecError, Tint,
+    options::{Loader, no_files},
+    seats, shorten,
 };
+use plyglot_players::Classics;
 use plyglot_search::{Parts, Search, SearchEntry, Task, Thought};
 
 /// What one move may cost.
@@ -189,10 +192,25 @@ pub(crate) fn write_plies<G: Listed>(
     plies
 }
 
-/// Makes an agent for a game from its specification.
+/// Makes an agent for a game with classic players: one of them, or a search.
+pub(crate) fn build_classic<G: Classics>(
+    spec: &Spec,
+    session: &dyn AnySession,
+    load: Loader<'_>,
+) -> Result<Box<dyn AnyAgent>, SpecError> {
+    let Some(entry) = G::CLASSICS.iter().find(|entry| entry.name == spec.name) else {
+        return build::<G>(spec, session, load);
+    };
+    let options = Options::check(entry.name, entry.options, &spec.given, load)?;
+    let search = (entry.build)(&options)?;
+    Ok(Box::new(Agent { search, spec: format!("{}{}", entry.name, options.normal_form()) }))
+}
+
+/// Makes an agent for a game from the specification of a search.
 pub(crate) fn build<G: Listed>(
     spec: &Spec,
     session: &dyn AnySession,
+    _load: Loader<'_>,
 ) -> Result<Box<dyn AnyAgent>, SpecError> {
     let entry = search_entry(&spec.name)?;
     fits(entry, session)?;

@@ -8,8 +8,10 @@ pub use agent::{Answer, AnswerLine, AnyAgent, Budget, Request};
 pub use solver::{Proof, Question};
 
 use plyglot_core::{
-    AnySession, GameEntry, Listed, Options, Spec, SpecError, options::Loader, shorten,
+    AnySession, GameEntry, Listed, Named, Options, Spec, SpecError, options::Loader, shorten,
 };
+pub use plyglot_players::Records;
+use plyglot_players::{Classics, PlayerEntry};
 pub use plyglot_search::{Method, SearchEntry, SolveConfig};
 
 /// The games that can be named in a specification, each with its players.
@@ -22,10 +24,12 @@ pub struct Catalog {
 struct Listing {
     game: GameEntry,
     agent: AgentBuilder,
+    players: fn() -> Vec<Named>,
+    records: Option<Records>,
     solve: fn(&dyn AnySession, &Question<'_>) -> Proof,
 }
 
-type AgentBuilder = fn(&Spec, &dyn AnySession) -> Result<Box<dyn AnyAgent>, SpecError>;
+type AgentBuilder = fn(&Spec, &dyn AnySession, Loader<'_>) -> Result<Box<dyn AnyAgent>, SpecError>;
 
 /// A game opened by its specification.
 pub struct Opened {
@@ -43,12 +47,12 @@ impl Catalog {
     /// The games of the project.
     pub fn standard() -> Self {
         Catalog { games: Vec::new() }
-            .with::<plyglot_dala::Dala>()
-            .with::<plyglot_chexers::Chexers>()
-            .with::<plyglot_reversixt::ReversiXt>()
+            .with_classics::<plyglot_dala::Dala>()
+            .with_classics::<plyglot_chexers::Chexers>()
+            .with_classics::<plyglot_reversixt::ReversiXt>()
             .with::<plyglot_reversi::Reversi>()
-            .with::<plyglot_checkers::Checkers>()
-            .with::<plyglot_halma::Halma>()
+            .with_classics::<plyglot_checkers::Checkers>()
+            .with_classics::<plyglot_halma::Halma>()
     }
 
     /// The same with one more game.
@@ -56,9 +60,40 @@ impl Catalog {
         self.games.push(Listing {
             game: GameEntry::of::<G>(),
             agent: agent::build::<G>,
+            players: Vec::new,
+            records: None,
             solve: solver::solve::<G>,
         });
         self
+    }
+
+    /// The same with one more game and its classic players.
+    pub fn with_classics<G: Classics>(mut self) -> Self {
+        self.games.push(Listing {
+            game: GameEntry::of::<G>(),
+            agent: agent::build_classic::<G>,
+            players: || {
+                let named = |player: &PlayerEntry<G>| Named {
+                    name: player.name,
+                    about: player.about,
+                    options: player.options,
+                };
+                G::CLASSICS.iter().map(named).collect()
+            },
+            records: Some(G::RECORDS),
+            solve: solver::solve::<G>,
+        });
+        self
+    }
+
+    /// The classic players of a game.
+    pub fn players(&self, game: &str) -> Result<Vec<Named>, SpecError> {
+        Ok((self.listing(game)?.players)())
+    }
+
+    /// How recorded decisions of a game's players are checked, if it has any.
+    pub fn records(&self, game: &str) -> Result<Option<Records>, SpecError> {
+        Ok(self.listing(game)?.records)
     }
 
     /// All games, in the order of lists.
@@ -94,10 +129,24 @@ impl Catalog {
         agent::fits(search, session)
     }
 
-    /// Makes a player for an opened game from `search(option=value, …)`.
-    pub fn agent(&self, text: &str, opened: &Opened) -> Result<Box<dyn AnyAgent>, SpecError> {
+    /// Makes a player for an opened game from the name of a search or a classic player, with options
+    /// in brackets; `load` reads the files that options name.
+    pub fn agent(
+        &self,
+        text: &str,
+        opened: &Opened,
+        load: Loader<'_>,
+    ) -> Result<Box<dyn AnyAgent>, SpecError> {
         let listing = self.listing(opened.entry.name)?;
-        (listing.agent)(&Spec::parse(text)?, &*opened.session)
+        let (spec, session) = (Spec::parse(text)?, &*opened.session);
+        (listing.agent)(&spec, session, load).map_err(|error| {
+            let players: Vec<_> = (listing.players)().iter().map(|player| player.name).collect();
+            let known = agent::search_entry(&spec.name).is_ok() || players.contains(&&*spec.name);
+            if known || players.is_empty() {
+                return error;
+            }
+            SpecError(format!("{error}; players of {}: {}", opened.entry.name, players.join(", ")))
+        })
     }
 
     /// Proves what it can about the position of an opened game, which must not be over.

@@ -55,6 +55,12 @@ pub(crate) enum Command {
     /// List the searches, or everything about one of them.
     #[command(after_help = "Examples:\n  plyglot searches\n  plyglot searches paranoid")]
     Searches(SearchesArgs),
+    /// List the classic players of the games, with their full specifications.
+    #[command(after_help = "Examples:
+  plyglot agents
+  plyglot agents dala
+  plyglot think dala --agent \"classic(relax_step=0)\"")]
+    Agents(GamesArgs),
     /// Let an agent think about a position: its move, value, depth and what it expects.
     #[command(after_help = "Examples:
   plyglot think checkers --time 2
@@ -154,6 +160,9 @@ pub(crate) struct ConformArgs {
     /// A file of games: {position, moves, legal, final, result, reason}.
     #[arg(long, value_name = "FILE")]
     pub(crate) playouts: Vec<String>,
+    /// A file of recorded evaluations and decisions of the game's classic players.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) players: Vec<String>,
     /// Leave out perft rows with more nodes than this.
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     pub(crate) max_nodes: u64,

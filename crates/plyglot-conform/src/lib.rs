@@ -5,6 +5,7 @@
 
 mod games;
 mod perft;
+mod players;
 mod rows;
 
 #[cfg(test)]
@@ -12,6 +13,7 @@ mod tests;
 
 pub use games::{check_games, result_value};
 pub use perft::check_perft;
+pub use players::check_rows;
 pub use rows::{FileError, Subject};
 
 /// How many rows agreed.

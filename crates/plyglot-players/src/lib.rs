@@ -9,8 +9,14 @@ pub mod dala;
 pub mod halma;
 pub mod reversixt;
 
-use plyglot_core::{Game, OptionSpec, Options, SpecError};
+use plyglot_checkers::Checkers;
+use plyglot_chexers::Chexers;
+use plyglot_core::{Game, Listed, OptionSpec, Options, SpecError};
+use plyglot_dala::Dala;
+use plyglot_halma::Halma;
+use plyglot_reversixt::ReversiXt;
 use plyglot_search::Search;
+use serde_json::Value;
 
 /// A named player of a game.
 pub struct PlayerEntry<G: Game> {
@@ -21,5 +27,50 @@ pub struct PlayerEntry<G: Game> {
     /// Everything in it that can be changed.
     pub options: &'static [OptionSpec],
     /// The player under checked options.
-    pub build: fn(&Options) -> Result<Box<dyn Search<G>>, SpecError>,
+    pub build: Build<G>,
+}
+
+/// Makes a player from checked options.
+pub type Build<G> = fn(&Options) -> Result<Box<dyn Search<G>>, SpecError>;
+
+/// How recorded evaluations and decisions of a game's players are checked.
+#[derive(Clone, Copy)]
+pub struct Records {
+    /// The rows of a file.
+    pub rows: fn(&Value) -> Vec<Value>,
+    /// Compares a row with what the players do; the error names the difference.
+    pub check: fn(&Value) -> Result<(), String>,
+}
+
+/// A game with classic players.
+pub trait Classics: Listed {
+    /// The players, the best known first.
+    const CLASSICS: &'static [PlayerEntry<Self>];
+    /// How recorded decisions are checked.
+    const RECORDS: Records;
+}
+
+impl Classics for Dala {
+    const CLASSICS: &'static [PlayerEntry<Self>] = dala::PLAYERS;
+    const RECORDS: Records = Records { rows: dala::rows, check: dala::check_row };
+}
+
+impl Classics for Chexers {
+    const CLASSICS: &'static [PlayerEntry<Self>] = chexers::PLAYERS;
+    const RECORDS: Records = Records { rows: chexers::rows, check: chexers::check_row };
+}
+
+impl Classics for ReversiXt {
+    const CLASSICS: &'static [PlayerEntry<Self>] = reversixt::PLAYERS;
+    const RECORDS: Records = Records { rows: reversixt::rows, check: reversixt::check_row };
+}
+
+impl Classics for Checkers {
+    const CLASSICS: &'static [PlayerEntry<Self>] = checkers::PLAYERS;
+    const RECORDS: Records = Records { rows: checkers::rows, check: checkers::check_row };
+}
+
+impl Classics for Halma {
+    const CLASSICS: &'static [PlayerEntry<Self>] = halma::PLAYERS;
+    const RECORDS: Records = Records { rows: halma::rows, check: halma::check_row };
 }

@@ -138,7 +138,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         self.memory.enter(1);
         roots.iter_mut().for_each(|root| (root.value, root.exact) = (-E::Score::INFINITE, false));
         let key = self.key(state, depth);
-        let mut best = Best { values: Vec::with_capacity(wanted.lines), wanted: wanted.lines };
+        let mut best = Best { values: Vec::with_capacity(roots.len()), wanted: wanted.lines };
         let mut searched = vec![false; roots.len()];
         for round in 0..2 {
             for at in 0..roots.len() {

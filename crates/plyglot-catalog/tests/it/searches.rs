@@ -38,7 +38,7 @@ fn positions(opened: &Opened) -> Vec<Box<dyn AnySession>> {
 }
 
 fn think(opened: &Opened, agent: &str, session: &dyn AnySession, budget: Budget) -> Answer {
-    let mut agent = Catalog::standard().agent(agent, opened).unwrap();
+    let mut agent = Catalog::standard().agent(agent, opened, &no_files).unwrap();
     let stop = AtomicBool::new(false);
     agent.think(session, &Request { budget, lines: 1, seed: 7, stop: &stop }, &mut |_| {})
 }
@@ -141,7 +141,7 @@ fn every_search_answers_with_a_legal_move_whatever_the_budget() {
 fn best_moves_come_in_order() {
     for game in ["chexers", "checkers", "dala"] {
         let opened = open(game);
-        let mut agent = Catalog::standard().agent("paranoid(depth=3)", &opened).unwrap();
+        let mut agent = Catalog::standard().agent("paranoid(depth=3)", &opened, &no_files).unwrap();
         let stop = AtomicBool::new(false);
         let request = Request { budget: Budget::default(), lines: 4, seed: 1, stop: &stop };
         let answer = agent.think(&*opened.session, &request, &mut |_| {});
@@ -153,7 +153,8 @@ fn best_moves_come_in_order() {
 #[test]
 fn refused_agents_say_what_is_possible() {
     let opened = open("chexers");
-    let refused = |agent: &str| Catalog::standard().agent(agent, &opened).err().unwrap().0;
+    let refused =
+        |agent: &str| Catalog::standard().agent(agent, &opened, &no_files).err().unwrap().0;
     assert!(refused("deepblue").contains("there are: random, greedy"));
     assert!(refused("alphabeta").contains("needs exactly two sides, and this game has 3"));
     assert!(refused("paranoid(depth=0)").contains("a number from 1 to"));

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use plyglot_catalog::Catalog;
-use plyglot_conform::{Event, FileError, Subject, Tally, check_games, check_perft};
+use plyglot_catalog::{Catalog, Records};
+use plyglot_conform::{Event, FileError, Subject, Tally, check_games, check_perft, check_rows};
 use plyglot_core::laws::LawConfig;
 
 use super::{Done, Out};
@@ -11,7 +11,8 @@ use crate::{args::ConformArgs, error::Error, input, progress};
 
 pub(super) fn run(catalog: &Catalog, args: &ConformArgs, out: Out<'_>) -> Done {
     let opened = input::open_game(catalog, &args.game)?;
-    let tally = if args.perft.is_empty() && args.playouts.is_empty() {
+    let files = [&args.perft, &args.playouts, &args.players];
+    let tally = if files.iter().all(|paths| paths.is_empty()) {
         let config = LawConfig { games: args.games, seed: args.seed, ..LawConfig::default() };
         let report = opened.session.check_laws(&config);
         let broken = report.broken.len() as u64;
@@ -22,6 +23,7 @@ pub(super) fn run(catalog: &Catalog, args: &ConformArgs, out: Out<'_>) -> Done {
         writeln!(out, "laws of {}, {games} random games, seed {seed}", opened.spec)?;
         Tally { passed: report.positions.saturating_sub(broken), failed: broken, skipped: 0 }
     } else {
+        let records = catalog.records(opened.entry.name)?;
         let subject = Subject::with(opened.entry, opened.given, &input::read_file);
         let mut total = Tally::default();
         for path in &args.perft {
@@ -33,6 +35,15 @@ pub(super) fn run(catalog: &Catalog, args: &ConformArgs, out: Out<'_>) -> Done {
         for path in &args.playouts {
             let check =
                 |text: &str, report: &mut dyn FnMut(Event)| check_games(&subject, text, report);
+            total = total.plus(check_file(path, out, check)?);
+        }
+        for path in &args.players {
+            let Some(Records { rows, check }) = records else {
+                let game = opened.entry.name;
+                return Err(Error::Input(format!("{game} has no players whose records are known")));
+            };
+            let check =
+                |text: &str, report: &mut dyn FnMut(Event)| check_rows(text, rows, check, report);
             total = total.plus(check_file(path, out, check)?);
         }
         total

@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod agents;
 mod bench;
 mod conform;
 mod games;
@@ -36,6 +37,7 @@ pub(crate) fn run(catalog: &Catalog, args: Args, out: Out<'_>) -> Done {
         Some(Command::Perft(args)) => perft::run(catalog, &args, out),
         Some(Command::Conform(args)) => conform::run(catalog, &args, out),
         Some(Command::Random(args)) => random::run(catalog, &args, out),
+        Some(Command::Agents(args)) => agents::run(catalog, &args, out),
         Some(Command::Bench(args)) => bench::run(catalog, &args, out),
         Some(Command::Searches(args)) => searches::run(catalog, &args, out),
         Some(Command::Solve(args)) => solve::run(catalog, &args, out),

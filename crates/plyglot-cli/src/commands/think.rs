@@ -14,7 +14,7 @@ use super::{Done, Out};
 use crate::{
     args::ThinkArgs,
     error::Error,
-    input::{open_place, seconds},
+    input::{open_place, read_file, seconds},
 };
 
 pub(super) fn run(catalog: &Catalog, args: &ThinkArgs, out: Out<'_>) -> Done {
@@ -22,7 +22,7 @@ pub(super) fn run(catalog: &Catalog, args: &ThinkArgs, out: Out<'_>) -> Done {
     if opened.session.outcome().is_some() {
         return Err(Error::Input("the game is over: there is nothing to think about".to_owned()));
     }
-    let mut agent = catalog.agent(&agent_text(args)?, &opened)?;
+    let mut agent = catalog.agent(&agent_text(args)?, &opened, &read_file)?;
     let stop = AtomicBool::new(false);
     let budget = budget(args)?;
     let request = Request { budget, lines: args.lines.into(), seed: args.seed, stop: &stop };

@@ -83,3 +83,21 @@ fn laws_hold_for_every_game() {
         assert!(out.ends_with(" passed, 0 failed\n"), "{out}");
     }
 }
+
+#[test]
+fn recorded_decisions_of_the_classic_players_agree() {
+    for (game, file) in [
+        ("dala", "eval.json"),
+        ("chexers", "classic.jsonl"),
+        ("reversixt", "classic_bombing.json"),
+        ("checkers", "classic_player.json"),
+        ("halma", "classic_eval.jsonl"),
+    ] {
+        let path = testdata(&format!("{game}/{file}"));
+        let out = plyglot(&["conform", game, "--players", &path]).ok();
+        assert!(out.ends_with(" passed, 0 failed\n"), "{game}: {out}");
+    }
+    let path = testdata("chexers/classic.jsonl");
+    let refused = plyglot(&["conform", "reversi", "--players", &path]).refused();
+    assert!(refused.contains("no players whose records are known"), "{refused}");
+}

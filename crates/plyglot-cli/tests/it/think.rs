@@ -79,3 +79,23 @@ fn solved_positions_are_proven() {
     assert_eq!(unproven.code, 1);
     assert!(unproven.out.starts_with("not proven within the limits"), "{}", unproven.out);
 }
+
+#[test]
+fn classic_players_are_listed_and_think() {
+    let all = plyglot(&["agents"]).ok();
+    for game in ["dala", "chexers", "reversixt", "checkers", "halma"] {
+        assert!(
+            all.lines().any(|line| line.starts_with(game) && line.contains(" classic ")),
+            "{all}"
+        );
+        let one = plyglot(&["agents", game, "--json"]).json();
+        let agent = one[0]["specification"].as_str().unwrap();
+        let answer =
+            plyglot(&["think", game, "--agent", agent, "--nodes", "2000", "--json"]).json();
+        assert_eq!(answer["agent"], agent);
+        let legal = plyglot(&["legal", game, "--json"]).json();
+        assert!(legal["legal"].as_array().unwrap().contains(&answer["move"]), "{game}: {answer}");
+    }
+    let refused = plyglot(&["think", "dala", "--agent", "classics"]).refused();
+    assert!(refused.contains("players of dala: classic"), "{refused}");
+}

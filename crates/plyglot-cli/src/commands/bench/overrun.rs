@@ -8,7 +8,12 @@ use std::{
 use plyglot_catalog::{Budget, Catalog, Request};
 
 use super::{Out, search::positions};
-use crate::{args::BenchArgs, error::Error, input::open_game, progress};
+use crate::{
+    args::BenchArgs,
+    error::Error,
+    input::{open_game, read_file},
+    progress,
+};
 
 const GAMES: &[&str] = &[
     "dala",
@@ -35,7 +40,7 @@ pub(super) fn run(catalog: &Catalog, args: &BenchArgs, out: Out<'_>) -> Result<(
         let opened = open_game(catalog, game)?;
         for search in catalog.searches() {
             bar.inc(1);
-            let Ok(mut agent) = catalog.agent(search.name, &opened) else { continue };
+            let Ok(mut agent) = catalog.agent(search.name, &opened, &read_file) else { continue };
             let stop = AtomicBool::new(false);
             let budget = Budget { nodes: None, time: Some(BUDGET) };
             let mut worst = 0.0f64;

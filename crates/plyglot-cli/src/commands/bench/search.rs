@@ -8,7 +8,12 @@ use plyglot_core::{AnySession, Rng};
 use serde_json::{Value, json};
 
 use super::{Out, rules::short};
-use crate::{args::BenchArgs, error::Error, input::open_game, progress};
+use crate::{
+    args::BenchArgs,
+    error::Error,
+    input::{open_game, read_file},
+    progress,
+};
 
 /// An agent on the fixed positions of a game.
 struct Case {
@@ -93,7 +98,7 @@ pub(super) struct Spent {
 
 /// Lets an agent think about every fixed position of a game from a fresh start.
 pub(super) fn think_all(catalog: &Catalog, opened: &Opened, agent: &str) -> Result<Spent, Error> {
-    let mut agent = catalog.agent(agent, opened)?;
+    let mut agent = catalog.agent(agent, opened, &read_file)?;
     let stop = AtomicBool::new(false);
     let mut spent = Spent { nodes: 0, positions: 0, processor_seconds: 0.0, seconds: 0.0 };
     for session in positions(opened) {
