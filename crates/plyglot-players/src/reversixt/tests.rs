@@ -189,7 +189,7 @@ fn bonus_choice_and_inversion_tiles_matter() {
         eval("classic").score(&game, &state, Player(seat))
     };
     let (stock, hidden) = (1000.0, 400.0 * 1000.0);
-    let (first, last) = (400.0 * 5.0 + stock, 352.0 / 352.0 * (400.0 - 8.0) * 5.0 + stock);
+    let (first, last) = (400.0 * 5.0 + stock, (400.0 - 8.0) * 5.0 + stock);
     let middle = (120.0 - 8.0) * 5.0 + stock;
     assert_eq!(value("0", 0), 3.0 * first - middle - last);
     assert_eq!(value("c", 0), 3.0 * first - middle - last - 1e7);
@@ -318,7 +318,7 @@ fn override_stones_are_kept_in_the_end() {
 
 #[test]
 fn players_out_of_reach_are_left_out() {
-    // Two islands; the second player of the far one is never asked.
+    // Two islands with two players each.
     let text = "4\n0\n0 1\n3 9\n1 2 0 0 - 3 4 0 0\n0 0 0 0 - 0 0 0 0\n2 1 0 0 - 4 3 0 0\n";
     let (game, state) = read(text);
     assert_eq!(within_reach(&game, &state, Player(0)), 0b0011);
@@ -328,12 +328,12 @@ fn players_out_of_reach_are_left_out() {
     game.make(&mut after, thought.lines[0].moves[0]);
     assert_eq!(game.to_move(&after), Player(1));
     let deeper = think("classic-final(depth=3)", &game, &state);
-    let seats_of = |line: &[Move]| {
+    let goes_far = |line: &[Move]| {
         let far = |mv: &Move| matches!(mv, Move::Place { square, .. } if square % 9 > 4);
         line.iter().any(far)
     };
-    assert!(!seats_of(&deeper.lines[0].moves));
-    assert!(seats_of(&think("classic(depth=3)", &game, &state).lines[0].moves));
+    assert!(!goes_far(&deeper.lines[0].moves));
+    assert!(goes_far(&think("classic(depth=3)", &game, &state).lines[0].moves));
 }
 
 #[test]
