@@ -86,6 +86,14 @@ impl<'a> Control<'a> {
         !self.spent
     }
 
+    /// Counts many nodes at once, for searches that count themselves; false once the budget is spent.
+    pub fn spend(&mut self, nodes: u64) -> bool {
+        self.nodes += nodes;
+        self.look();
+        self.spent |= self.nodes > self.node_limit;
+        !self.spent
+    }
+
     /// Once true, every value still being returned up a tree is meaningless and is dropped.
     #[inline]
     pub fn spent(&self) -> bool {

@@ -12,10 +12,11 @@ mod search;
 mod table;
 
 use order::{Candidate, GUESS_MOST};
+use plyglot_core::{Control, Exact};
 use table::{NO_SQUARE, Table};
 
 use crate::{
-    Move, ScoreRule, Size, bitboard,
+    Move, PassRule, Reversi, ScoreRule, Size, State, bitboard,
     eval::{CORNERS, Weights},
     stability,
 };
@@ -115,6 +116,22 @@ impl Solver {
         let line = search.line(own, opponent, score);
         (!search.stopped).then_some(Solution { score, line, nodes: search.nodes })
     }
+}
+
+/// The exact payoff of a position, for [`plyglot_core::Listed::SOLVER`].
+pub(crate) fn solve_state(
+    game: &Reversi,
+    state: &State,
+    control: &mut Control<'_>,
+    megabytes: usize,
+) -> Option<Exact<Move>> {
+    let mut counted = 0;
+    let mut go_on = |nodes: u64| control.spend(nodes - std::mem::replace(&mut counted, nodes));
+    let mut solver = Solver::new(game.size, game.score, megabytes);
+    let solution = solver.solve(state.own(), state.opponent(), &mut go_on)?;
+    let shown = |mv: &Move| game.pass == PassRule::Move || *mv != Move::PASS;
+    let line = solution.line.into_iter().filter(shown).collect();
+    Some(Exact { payoff: solution.score, line, nodes: solution.nodes })
 }
 
 /// One solution under way.

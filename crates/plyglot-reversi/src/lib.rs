@@ -30,7 +30,9 @@ mod tests;
 pub use bitboard::{flips, mobility};
 pub use board::{Move, Size, State};
 
-use plyglot_core::{EvalEntry, Listed, OptionKind, OptionSpec, Options, OrderEntry, SpecError};
+use plyglot_core::{
+    EvalEntry, Listed, OptionKind, OptionSpec, Options, OrderEntry, OwnSolver, SpecError,
+};
 
 /// The rules of plain Reversi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -89,6 +91,7 @@ impl Listed for Reversi {
     ];
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
+    const SOLVER: Option<OwnSolver<Self>> = Some(endgame::solve_state);
 
     fn build(options: &Options) -> Result<Self, SpecError> {
         Ok(Reversi {
