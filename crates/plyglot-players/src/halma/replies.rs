@@ -7,7 +7,7 @@ use plyglot_search::{Line, Search, Task, Thought};
 use super::{
     alphabeta::line_after,
     eval::{Course, Measure, Race},
-    turns::{Turn, ordered_moves, thought},
+    turns::{Turn, first_without_hop, ordered_moves, thought},
 };
 
 /// What the player with pruned replies is set to.
@@ -87,8 +87,7 @@ impl Tree<'_, '_> {
         if self.params.random {
             return self.game.random_move(state, &mut Vec::new(), &mut self.rng);
         }
-        let moves = ordered_moves(self.game, state);
-        moves.iter().find(|mv| !mv.is_hop()).or(moves.first()).copied()
+        first_without_hop(self.game, state)
     }
 
     /// The value of a position `depth` plies before the leaves, and in `line` the play to it.

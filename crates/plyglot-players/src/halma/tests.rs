@@ -7,7 +7,7 @@ use plyglot_halma::{Ending, Halma, Level, Move, Square, State, VARIANTS};
 use plyglot_search::{Search, Task, Thought};
 use serde_json::{Value, json};
 
-use super::{PLAYERS, Race, Weights, check_row, eval::Course, evaluation, explain, rows};
+use super::{Measure, PLAYERS, Race, Weights, check_row, eval::Course, evaluation, explain, rows};
 
 const RECORDED: &str = include_str!("../../../../testdata/halma/classic_eval.jsonl");
 
@@ -291,5 +291,51 @@ fn a_win_is_worth_more_than_anything() {
             game.make(&mut after, *mv);
         }
         assert_eq!(after.ending(), Ending::Won(0), "{name}");
+    }
+}
+
+/// Minimax without bounds, for comparison.
+fn minimax(game: &Halma, state: &State, depth: u32, pov: Player) -> i64 {
+    let eval = Race { weights: Weights::EARLY };
+    if depth == 0 || game.outcome(state).is_some() {
+        return eval.value(game, state, pov);
+    }
+    let mover = game.to_move(state);
+    let course = Course::of(game, mover);
+    let left = |at| course.distance(at, Measure::Euclid);
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let values = moves.iter().filter(|mv| mv.is_end() || left(mv.to) <= left(mv.from)).map(|mv| {
+        let mut after = state.clone();
+        game.make(&mut after, *mv);
+        minimax(game, &after, depth - 1, pov)
+    });
+    let own = game.team(mover) == game.team(pov);
+    let best = if own { values.max() } else { values.min() };
+    best.unwrap_or_else(|| eval.value(game, state, pov))
+}
+
+#[test]
+fn bounds_do_not_change_the_value() {
+    let game = Halma::named("team8").expect("a variant");
+    let mut rng = Rng::new(11);
+    let mut state = game.start();
+    for _ in 0..40 {
+        let mv = game.random_move(&state, &mut Vec::new(), &mut rng).expect("a move");
+        game.make(&mut state, mv);
+        let found = think(&mut *player("classic-ab", &[]), &game, &state, u64::MAX);
+        let value = minimax(&game, &state, 3, game.to_move(&state));
+        assert_eq!(found.lines[0].value, value as f64);
+    }
+}
+
+#[test]
+fn one_ply_of_the_deep_player_is_its_best_action() {
+    for row in recorded().iter().step_by(10) {
+        let (game, state) = read(row["position"].as_str().expect("a position"));
+        let options = [("depth", "1"), ("follow", "20"), ("skip", "off")];
+        let found = think(&mut *player("classic-ab8", &options), &game, &state, u64::MAX);
+        // Followed to their ends, chains of hops are all the turns there are.
+        assert_eq!(Some(found.lines[0].value), row["simple_best_score"].as_f64(), "{row}");
     }
 }

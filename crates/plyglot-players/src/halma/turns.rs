@@ -24,6 +24,15 @@ pub(super) fn ordered_moves(game: &Halma, state: &State) -> Vec<Move> {
     moves
 }
 
+/// The first of these that is no hop, or the first if all are.
+pub(super) fn first_without_hop(game: &Halma, state: &State) -> Option<Move> {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let steps = moves.iter().copied().filter(|mv| !mv.is_hop());
+    let first = steps.min_by_key(|mv| action_key(*mv));
+    first.or_else(|| ordered_moves(game, state).first().copied())
+}
+
 /// The end first, then pieces by row and column, steps before hops.
 fn piece_key(mv: Move) -> (bool, u8, u8, bool) {
     (!mv.is_end(), mv.from.y(), mv.from.x(), mv.is_hop())
