@@ -212,14 +212,22 @@ pub(crate) fn build<G: Listed>(
     session: &dyn AnySession,
     _load: Loader<'_>,
 ) -> Result<Box<dyn AnyAgent>, SpecError> {
-    let entry = search_entry(&spec.name)?;
-    fits(entry, session)?;
-    let given = with_game_defaults::<G>(entry, &spec.given, session);
-    let options = Options::check(entry.name, entry.options, &given, &no_files)?;
+    let (entry, options) = checked_search::<G>(spec, session)?;
     let eval = options.find_spec("eval").map_or(Ok(nothing()), evaluation::<G>)?;
     let order = options.find_spec("order").map_or(Ok(None), ordering::<G>)?;
     let search = plyglot_search::build(entry.name, &options, Parts { eval, order })?;
     Ok(Box::new(Agent { search, spec: format!("{}{}", entry.name, options.normal_form()) }))
+}
+
+/// The search of a specification with its options, those that the game decides filled in.
+pub(crate) fn checked_search<G: Listed>(
+    spec: &Spec,
+    session: &dyn AnySession,
+) -> Result<(&'static SearchEntry, Options), SpecError> {
+    let entry = search_entry(&spec.name)?;
+    fits(entry, session)?;
+    let given = with_game_defaults::<G>(entry, &spec.given, session);
+    Ok((entry, Options::check(entry.name, entry.options, &given, &no_files)?))
 }
 
 /// Fills in what the game decides, so that the normal form tells everything.
@@ -268,7 +276,8 @@ pub(crate) fn fits(entry: &SearchEntry, session: &dyn AnySession) -> Result<(), 
     Ok(())
 }
 
-fn evaluation<G: Listed>(text: &str) -> Result<Eval<G>, SpecError> {
+/// The evaluation of a game by its specification.
+pub(crate) fn evaluation<G: Listed>(text: &str) -> Result<Eval<G>, SpecError> {
     let spec = Spec::parse(text)?;
     if spec.name == "none" {
         return Ok(nothing());

@@ -2,9 +2,11 @@
 //! of it.
 
 mod agent;
+mod explain;
 mod solver;
 
 pub use agent::{Answer, AnswerLine, AnyAgent, Budget, Request};
+pub use explain::{Explained, SeatTerms};
 pub use solver::{Proof, Question};
 
 use plyglot_core::{
@@ -25,11 +27,24 @@ struct Listing {
     game: GameEntry,
     agent: AgentBuilder,
     players: fn() -> Vec<Named>,
+    explain: explain::Explainer,
     records: Option<Records>,
     solve: fn(&dyn AnySession, &Question<'_>) -> Proof,
 }
 
 type AgentBuilder = fn(&Spec, &dyn AnySession, Loader<'_>) -> Result<Box<dyn AnyAgent>, SpecError>;
+
+impl Listing {
+    /// What went wrong with a specification; if nothing has its name, the players that there are.
+    fn with_players(&self, spec: &Spec, error: SpecError) -> SpecError {
+        let players: Vec<_> = (self.players)().iter().map(|player| player.name).collect();
+        let known = agent::search_entry(&spec.name).is_ok() || players.contains(&&*spec.name);
+        if known || players.is_empty() {
+            return error;
+        }
+        SpecError(format!("{error}; players of {}: {}", self.game.name, players.join(", ")))
+    }
+}
 
 /// A game opened by its specification.
 pub struct Opened {
@@ -61,6 +76,7 @@ impl Catalog {
             game: GameEntry::of::<G>(),
             agent: agent::build::<G>,
             players: Vec::new,
+            explain: explain::explain::<G>,
             records: None,
             solve: solver::solve::<G>,
         });
@@ -80,6 +96,7 @@ impl Catalog {
                 };
                 G::CLASSICS.iter().map(named).collect()
             },
+            explain: explain::explain_classic::<G>,
             records: Some(G::RECORDS),
             solve: solver::solve::<G>,
         });
@@ -139,14 +156,20 @@ impl Catalog {
     ) -> Result<Box<dyn AnyAgent>, SpecError> {
         let listing = self.listing(opened.entry.name)?;
         let (spec, session) = (Spec::parse(text)?, &*opened.session);
-        (listing.agent)(&spec, session, load).map_err(|error| {
-            let players: Vec<_> = (listing.players)().iter().map(|player| player.name).collect();
-            let known = agent::search_entry(&spec.name).is_ok() || players.contains(&&*spec.name);
-            if known || players.is_empty() {
-                return error;
-            }
-            SpecError(format!("{error}; players of {}: {}", opened.entry.name, players.join(", ")))
-        })
+        (listing.agent)(&spec, session, load).map_err(|error| listing.with_players(&spec, error))
+    }
+
+    /// What the evaluation of a player makes of the position of an opened game, for every seat and
+    /// term by term; `load` reads the files that options name.
+    pub fn explain(
+        &self,
+        text: &str,
+        opened: &Opened,
+        load: Loader<'_>,
+    ) -> Result<Explained, SpecError> {
+        let listing = self.listing(opened.entry.name)?;
+        let (spec, session) = (Spec::parse(text)?, &*opened.session);
+        (listing.explain)(&spec, session, load).map_err(|error| listing.with_players(&spec, error))
     }
 
     /// Proves what it can about the position of an opened game, which must not be over.

@@ -61,6 +61,13 @@ pub(crate) enum Command {
   plyglot agents dala
   plyglot think dala --agent \"classic(relax_step=0)\"")]
     Agents(GamesArgs),
+    /// Take an agent's evaluation of a position apart: the terms and the total for every player.
+    #[command(after_help = "Examples:
+  plyglot explain chexers --agent classic --moves \"MOVE(-3,0)(-2,0)\"
+  plyglot explain checkers --agent \"classic(king=10)\" --position W:W25,29,K6:B7,11,12 --json
+  plyglot explain reversi --agent paranoid
+Of a search that is no classic player only the total is known.")]
+    Explain(ExplainArgs),
     /// Let an agent think about a position: its move, value, depth and what it expects.
     #[command(after_help = "Examples:
   plyglot think checkers --time 2
@@ -227,6 +234,18 @@ pub(crate) struct SearchesArgs {
     /// Only this search, with its options.
     #[arg(conflicts_with = "json")]
     pub(crate) search: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct ExplainArgs {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// The agent whose evaluation is wanted, with options in brackets.
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) agent: String,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,

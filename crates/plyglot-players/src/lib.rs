@@ -11,7 +11,7 @@ pub mod reversixt;
 
 use plyglot_checkers::Checkers;
 use plyglot_chexers::Chexers;
-use plyglot_core::{Game, Listed, OptionSpec, Options, SpecError};
+use plyglot_core::{Game, Listed, OptionSpec, Options, Player, SpecError};
 use plyglot_dala::Dala;
 use plyglot_halma::Halma;
 use plyglot_reversixt::ReversiXt;
@@ -28,10 +28,16 @@ pub struct PlayerEntry<G: Game> {
     pub options: &'static [OptionSpec],
     /// The player under checked options.
     pub build: Build<G>,
+    /// Its evaluation term by term, if it evaluates positions.
+    pub explain: Option<Explain<G>>,
 }
 
 /// Makes a player from checked options.
 pub type Build<G> = fn(&Options) -> Result<Box<dyn Search<G>>, SpecError>;
+
+/// Under checked options, the named terms that add up to what a position is worth to a seat.
+pub type Explain<G> =
+    fn(&Options, &G, &<G as Game>::State, Player) -> Result<Vec<(String, f64)>, SpecError>;
 
 /// How recorded evaluations and decisions of a game's players are checked.
 #[derive(Clone, Copy)]

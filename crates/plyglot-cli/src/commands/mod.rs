@@ -3,6 +3,7 @@
 mod agents;
 mod bench;
 mod conform;
+mod explain;
 mod games;
 mod legal;
 mod options;
@@ -38,6 +39,7 @@ pub(crate) fn run(catalog: &Catalog, args: Args, out: Out<'_>) -> Done {
         Some(Command::Conform(args)) => conform::run(catalog, &args, out),
         Some(Command::Random(args)) => random::run(catalog, &args, out),
         Some(Command::Agents(args)) => agents::run(catalog, &args, out),
+        Some(Command::Explain(args)) => explain::run(catalog, &args, out),
         Some(Command::Bench(args)) => bench::run(catalog, &args, out),
         Some(Command::Searches(args)) => searches::run(catalog, &args, out),
         Some(Command::Solve(args)) => solve::run(catalog, &args, out),

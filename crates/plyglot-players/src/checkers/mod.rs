@@ -17,7 +17,8 @@ mod squares;
 #[cfg(test)]
 mod tests;
 
-use plyglot_checkers::Checkers;
+use plyglot_checkers::{Checkers, Position};
+use plyglot_core::{Evaluate, Game, Options, Player, SpecError};
 
 use crate::PlayerEntry;
 
@@ -34,11 +35,30 @@ pub const PLAYERS: &[PlayerEntry<Checkers>] = &[
         about: "alpha-beta to depth 9 with a state cache and a heap of moves, as programmed",
         options: options::PROGRAMMED,
         build: |options| Ok(Box::new(Classic { params: Params::read(options) })),
+        explain: Some(explain_position),
     },
     PlayerEntry {
         name: "classic-report",
         about: "the same to depth 8 as described, judging only its own pieces",
         options: options::DESCRIBED,
         build: |options| Ok(Box::new(Classic { params: Params::read(options) })),
+        explain: Some(explain_position),
     },
 ];
+
+/// The terms of the evaluation, or how the game has ended, draw rules left aside as the player does.
+fn explain_position(
+    options: &Options,
+    game: &Checkers,
+    state: &Position,
+    pov: Player,
+) -> Result<Vec<(String, f64)>, SpecError> {
+    let evaluation = Params::read(options).evaluation;
+    Ok(match board::RULES.outcome(state) {
+        None => explain(game, state, pov, &evaluation),
+        Some(payoffs) => {
+            let value = evaluation.terminal(game, state, &payoffs, pov);
+            vec![("end of the game".to_owned(), value)]
+        }
+    })
+}

@@ -23,7 +23,8 @@ pub use evaluation::{Classic, Distance, WEIGHTS, Weights, explain};
 pub use greedy::{GREEDY_FIXED_OPTIONS, GREEDY_OPTIONS, Greedy};
 pub use rows::{check_row, rows};
 
-use plyglot_chexers::Chexers;
+use plyglot_chexers::{Chexers, State};
+use plyglot_core::{Options, Player, SpecError};
 use plyglot_search::{RANDOM_OPTIONS, Random};
 
 use crate::PlayerEntry;
@@ -35,35 +36,50 @@ pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
         about: "best-reply search to depth 5: exits, pieces, way gone, pieces side by side",
         options: BEST_REPLY_OPTIONS,
         build: |options| Ok(Box::new(BestReply::read(options))),
+        explain: Some(explain_position),
     },
     PlayerEntry {
         name: "classic-greedy",
         about: "the best action at once, but only once it is ahead: else the first one generated",
         options: GREEDY_OPTIONS,
         build: |options| Ok(Box::new(Greedy::read(options))),
+        explain: Some(explain_position),
     },
     PlayerEntry {
         name: "classic-greedy-fixed",
         about: "the best action at once, as the greedy player was meant",
         options: GREEDY_FIXED_OPTIONS,
         build: |options| Ok(Box::new(Greedy::read(options))),
+        explain: Some(explain_position),
     },
     PlayerEntry {
         name: "classic-random",
         about: "any action, all with equal chances",
         options: RANDOM_OPTIONS,
         build: |_| Ok(Box::new(Random)),
+        explain: None,
     },
     PlayerEntry {
         name: "classic-maxn",
         about: "max^n with the evaluation of classic: everybody looks after their own value",
         options: compared::MAXN,
         build: compared::maxn,
+        explain: Some(explain_position),
     },
     PlayerEntry {
         name: "classic-paranoid",
         about: "paranoid search with the evaluation of classic: both others as one enemy",
         options: compared::PARANOID,
         build: compared::paranoid,
+        explain: Some(explain_position),
     },
 ];
+
+fn explain_position(
+    options: &Options,
+    game: &Chexers,
+    state: &State,
+    pov: Player,
+) -> Result<Vec<(String, f64)>, SpecError> {
+    Ok(explain(game, state, pov, &Classic::new(Weights::read(options))))
+}

@@ -36,6 +36,9 @@ pub const PLAYERS: &[PlayerEntry<Dala>] = &[PlayerEntry {
     about: "alpha-beta to depth 4 as first and 3 as second player, five factors, own parameters a seat",
     options: options::OPTIONS,
     build,
+    explain: Some(|given, game, state, pov| {
+        Ok(explain(game, state, pov, &options::read_eval(given)?))
+    }),
 }];
 
 fn build(options: &Options) -> Result<Box<dyn Search<Dala>>, SpecError> {

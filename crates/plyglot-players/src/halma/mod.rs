@@ -18,8 +18,8 @@ mod turns;
 #[cfg(test)]
 mod tests;
 
-use plyglot_core::{Options, SpecError};
-use plyglot_halma::Halma;
+use plyglot_core::{Options, Player, SpecError};
+use plyglot_halma::{Halma, State};
 use plyglot_search::Search;
 
 use crate::PlayerEntry;
@@ -39,48 +39,64 @@ pub const PLAYERS: &[PlayerEntry<Halma>] = &[
         about: "the turn after which the own pieces are nearest, along the diagonal",
         options: options::CLASSIC,
         build: build_greedy,
+        explain: Some(explain_position),
     },
     PlayerEntry {
         name: "classic-nodiag",
         about: "the same before the diagonal was thought of",
         options: options::NODIAG,
         build: build_greedy,
+        explain: Some(explain_position),
     },
     PlayerEntry {
         name: "classic-rollout",
         about: "classic, mixed with the mean of short random continuations",
         options: options::ROLLOUT,
         build: build_greedy,
+        explain: Some(explain_position),
     },
     PlayerEntry {
         name: "classic-mcts",
         about: "a Monte Carlo tree of whole turns, kept from turn to turn",
         options: options::MCTS,
         build: build_tree,
+        explain: Some(explain_position),
     },
     PlayerEntry {
         name: "classic-ab",
         about: "alpha-beta three actions deep, everybody else an enemy",
         options: options::AB,
         build: build_alphabeta,
+        explain: Some(explain_position),
     },
     PlayerEntry {
         name: "classic-ab8",
         about: "eight plies deep with one reply for everybody else",
         options: options::AB8,
         build: build_replies,
+        explain: Some(explain_position),
     },
     PlayerEntry {
         name: "classic-greedy1",
         about: "the best single action",
         options: options::GREEDY1,
         build: build_single,
+        explain: Some(explain_position),
     },
 ];
 
 /// The evaluation of a player under its checked options.
 pub fn evaluation(options: &Options) -> Race {
     Race { weights: Weights::read(options) }
+}
+
+fn explain_position(
+    options: &Options,
+    game: &Halma,
+    state: &State,
+    pov: Player,
+) -> Result<Vec<(String, f64)>, SpecError> {
+    Ok(explain(game, state, pov, &evaluation(options)))
 }
 
 fn count(options: &Options, spec_name: &str) -> u32 {

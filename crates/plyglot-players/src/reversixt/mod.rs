@@ -21,7 +21,8 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
-use plyglot_reversixt::ReversiXt;
+use plyglot_core::{Options, Player, SpecError};
+use plyglot_reversixt::{ReversiXt, State};
 
 use crate::PlayerEntry;
 use search::Classic;
@@ -40,11 +41,22 @@ pub const PLAYERS: &[PlayerEntry<ReversiXt>] = &[
         about: "paranoid alpha-beta, sorted at the root; rank and stones in the bombing phase",
         options: CLASSIC_OPTIONS,
         build: |options| Ok(Box::new(Classic::read(options))),
+        explain: Some(explain_position),
     },
     PlayerEntry {
         name: "classic-final",
         about: "the same as it was in the end: fully sorted, override stones last, near players only",
         options: FINAL_OPTIONS,
         build: |options| Ok(Box::new(Classic::read(options))),
+        explain: Some(explain_position),
     },
 ];
+
+fn explain_position(
+    options: &Options,
+    game: &ReversiXt,
+    state: &State,
+    pov: Player,
+) -> Result<Vec<(String, f64)>, SpecError> {
+    Ok(explain(game, state, pov, &ClassicEval::read(options)))
+}

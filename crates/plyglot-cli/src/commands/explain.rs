@@ -1,0 +1,71 @@
+//! `plyglot explain`: what an agent's evaluation makes of a position, term by term.
+
+use std::process::ExitCode;
+
+use plyglot_catalog::{Catalog, Explained, SeatTerms};
+use plyglot_core::AnySession;
+use serde_json::{Value, json};
+
+use super::{Done, Out};
+use crate::{
+    args::ExplainArgs,
+    draw,
+    error::Error,
+    input::{open_place, read_file},
+};
+
+pub(super) fn run(catalog: &Catalog, args: &ExplainArgs, out: Out<'_>) -> Done {
+    let opened = open_place(catalog, &args.place)?;
+    let explained = catalog.explain(&args.agent, &opened, &read_file)?;
+    let session = &*opened.session;
+    if args.json {
+        let seats = explained.seats.iter().map(|seat| seat_value(session, seat));
+        let value = json!({
+            "game": opened.spec,
+            "position": session.position(),
+            "agent": explained.agent,
+            "players": seats.collect::<Vec<_>>(),
+        });
+        writeln!(out, "{value}")?;
+    } else {
+        draw::draw(session, out)?;
+        print(session, &explained, out)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn seat_value(session: &dyn AnySession, seat: &SeatTerms) -> Value {
+    let term = |(name, value): &(String, f64)| json!({ "name": name, "value": value });
+    json!({
+        "player": seat.seat.0,
+        "name": session.player_name(seat.seat),
+        "terms": seat.terms.iter().map(term).collect::<Vec<_>>(),
+        "total": seat.total(),
+    })
+}
+
+/// A table a seat, all with the same columns.
+fn print(session: &dyn AnySession, explained: &Explained, out: Out<'_>) -> Result<(), Error> {
+    let mut tables = Vec::new();
+    for seat in &explained.seats {
+        let terms = seat.terms.iter().map(|(name, value)| (name.as_str(), number(*value)));
+        let rows: Vec<_> = terms.chain([("total", number(seat.total()))]).collect();
+        tables.push((seat.seat, rows));
+    }
+    let rows = || tables.iter().flat_map(|(_, rows)| rows);
+    let names = rows().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let numbers = rows().map(|(_, number)| number.len()).max().unwrap_or(0);
+    for (seat, rows) in &tables {
+        writeln!(out, "\n{}", draw::seat_name(session, *seat))?;
+        for (name, number) in rows {
+            writeln!(out, "  {name:<names$}  {number:>numbers$}")?;
+        }
+    }
+    writeln!(out, "\n{}", explained.agent)?;
+    Ok(())
+}
+
+/// A value with three decimals, or none if it is whole.
+fn number(value: f64) -> String {
+    if value.fract() == 0.0 { format!("{value}") } else { format!("{value:.3}") }
+}
