@@ -61,7 +61,7 @@ fn with_empties(start: &dyn AnySession, empties: usize, seed: u64) -> Box<dyn An
 /// The value, nodes and processor seconds of the present position.
 fn solve(catalog: &Catalog, opened: &Opened) -> Result<(Option<i32>, u64, f64), Error> {
     let stop = AtomicBool::new(false);
-    let config = SolveConfig { table: 256, ..SolveConfig::default() };
+    let config = SolveConfig { table: 32, ..SolveConfig::default() };
     let question = Question { config, own: true, budget: Budget::default(), stop: &stop };
     let start = ThreadTime::now();
     let proof = catalog.solve(opened, &question)?;
