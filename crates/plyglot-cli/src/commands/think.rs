@@ -8,6 +8,7 @@ use std::{
 };
 
 use plyglot_catalog::{Answer, AnswerLine, AnyAgent, Budget, Catalog, Request};
+use plyglot_core::Spec;
 use serde_json::{Value, json};
 
 use super::{Done, Out};
@@ -24,7 +25,7 @@ pub(super) fn run(catalog: &Catalog, args: &ThinkArgs, out: Out<'_>) -> Done {
     }
     let mut agent = catalog.agent(&agent_text(args)?, &opened, &read_file)?;
     let stop = AtomicBool::new(false);
-    let budget = budget(args)?;
+    let budget = budget(catalog, args)?;
     let request = Request { budget, lines: args.lines.into(), seed: args.seed, stop: &stop };
     let live = !args.json && io::stderr().is_terminal();
     let start = Instant::now();
@@ -52,14 +53,14 @@ pub(super) fn run(catalog: &Catalog, args: &ThinkArgs, out: Out<'_>) -> Done {
 /// The specification of the agent, with `--depth` put into it.
 fn agent_text(args: &ThinkArgs) -> Result<String, Error> {
     let Some(depth) = args.depth else { return Ok(args.agent.clone()) };
-    let mut spec = plyglot_core::Spec::parse(&args.agent)?;
+    let mut spec = Spec::parse(&args.agent)?;
     spec.given.retain(|(name, _)| name != "depth");
     spec.given.push(("depth".to_owned(), depth.to_string()));
     Ok(spec.to_string())
 }
 
-/// The limits given; one second if there is none.
-fn budget(args: &ThinkArgs) -> Result<Budget, Error> {
+/// The limits given; one second if there is none, neither here nor in the agent itself.
+fn budget(catalog: &Catalog, args: &ThinkArgs) -> Result<Budget, Error> {
     if let Some(clock) = &args.clock {
         let (left, increment) = clock.split_once('+').unwrap_or((clock, "0"));
         let budget = Budget::of_clock(seconds("--clock", left)?, seconds("--clock", increment)?);
@@ -67,10 +68,19 @@ fn budget(args: &ThinkArgs) -> Result<Budget, Error> {
     }
     let time = match (&args.time, args.depth, args.nodes) {
         (Some(time), ..) => Some(seconds("--time", time)?),
-        (None, None, None) => Some(Duration::from_secs(1)),
+        (None, None, None) if !has_own_limit(catalog, args)? => Some(Duration::from_secs(1)),
         _ => None,
     };
     Ok(Budget { nodes: args.nodes, time })
+}
+
+/// Whether the agent ends by itself: a depth or a number of simulations is given, or it is a player
+/// that has its own.
+fn has_own_limit(catalog: &Catalog, args: &ThinkArgs) -> Result<bool, Error> {
+    let (agent, game) = (Spec::parse(&args.agent)?, Spec::parse(&args.place.game)?);
+    let limited = |(name, _): &(String, String)| name == "depth" || name == "simulations";
+    let players = catalog.players(&game.name)?;
+    Ok(agent.given.iter().any(limited) || players.iter().any(|player| player.name == agent.name))
 }
 
 fn per_second(nodes: u64, spent: Duration) -> f64 {

@@ -185,11 +185,11 @@ pub(super) fn print(runs: &[Run], out: Out<'_>) -> Result<(), Error> {
 /// What a second thread gives, to the same depth on the same positions.
 pub(super) fn threads(catalog: &Catalog, args: &BenchArgs, out: Out<'_>) -> Result<(), Error> {
     const DEEPER: &[(&str, &str, &str)] = &[
-        ("dala", "alphabeta", "6"),
-        ("chexers", "paranoid", "7"),
-        ("reversixt", "paranoid", "8"),
-        ("checkers", "alphabeta", "15"),
-        ("halma", "alphabeta", "3"),
+        ("dala", "alphabeta", "8"),
+        ("chexers", "paranoid", "10"),
+        ("reversixt", "paranoid", "13"),
+        ("checkers", "alphabeta", "18"),
+        ("halma", "alphabeta", "7"),
     ];
     let mut products = (1.0f64, 1.0f64, 0);
     for (game, search, depth) in DEEPER {

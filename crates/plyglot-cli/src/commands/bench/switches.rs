@@ -8,12 +8,12 @@ use crate::{args::BenchArgs, error::Error, input::open_game, progress};
 /// The configuration that the switches are taken away from, by game.
 const BASES: &[(&str, &str, &str)] = &[
     ("dala", "alphabeta", "depth=6"),
-    ("chexers", "paranoid", "depth=6"),
-    ("chexers", "brs", "depth=6"),
+    ("chexers", "paranoid", "depth=7"),
+    ("chexers", "brs", "depth=7"),
     ("reversixt(map=cross3)", "paranoid", "depth=6"),
     ("reversi", "alphabeta", "depth=10"),
     ("checkers", "alphabeta", "depth=13"),
-    ("halma", "alphabeta", "depth=2"),
+    ("halma", "alphabeta", "depth=4"),
 ];
 
 /// What is taken away, and how it is written.
@@ -25,6 +25,9 @@ const SWITCHES: &[(&str, &str)] = &[
     ("history", "history=off"),
     ("principal variation search", "pvs=off"),
     ("iterative deepening", "deepen=off"),
+    ("early exit", "early_exit=off"),
+    ("nearest wins first", "fastest=off"),
+    ("repetitions", "repetition=off"),
     ("all ordering", "order=off,killers=off,history=off,counter=off"),
 ];
 
