@@ -46,6 +46,41 @@ pub enum OptionKind {
     File(&'static [&'static str]),
 }
 
+/// An option of any kind. These four keep lists of options short.
+pub const fn option(
+    name: &'static str,
+    kind: OptionKind,
+    default: &'static str,
+    help: &'static str,
+) -> OptionSpec {
+    OptionSpec { name, kind, default, help }
+}
+
+/// An option that is on or off.
+pub const fn flag(name: &'static str, default: &'static str, help: &'static str) -> OptionSpec {
+    option(name, OptionKind::Flag, default, help)
+}
+
+/// An option that is a whole number in a range.
+pub const fn int(
+    name: &'static str,
+    (min, max): (i64, i64),
+    default: &'static str,
+    help: &'static str,
+) -> OptionSpec {
+    option(name, OptionKind::Int { min, max }, default, help)
+}
+
+/// An option that is one of some words.
+pub const fn choice(
+    name: &'static str,
+    among: &'static [&'static str],
+    default: &'static str,
+    help: &'static str,
+) -> OptionSpec {
+    option(name, OptionKind::Choice(among), default, help)
+}
+
 /// The value of an option.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OptionValue {

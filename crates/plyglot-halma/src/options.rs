@@ -1,6 +1,6 @@
 //! The options, and the rules they amount to.
 
-use plyglot_core::{OptionKind, OptionSpec, Options, SpecError};
+use plyglot_core::{OptionKind, OptionSpec, Options, SpecError, options::option};
 
 use crate::variants::{Eviction, NAMES, Scope, Variant, Win};
 
@@ -91,15 +91,6 @@ pub const OPTIONS: &[OptionSpec] = &[
 ];
 
 const MAX_LIMIT: i64 = 1_000_000;
-
-const fn option(
-    name: &'static str,
-    kind: OptionKind,
-    default: &'static str,
-    help: &'static str,
-) -> OptionSpec {
-    OptionSpec { name, kind, default, help }
-}
 
 /// What the user asked for beyond the variant.
 #[derive(Clone, Copy, Debug, Default)]

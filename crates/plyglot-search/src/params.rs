@@ -2,20 +2,10 @@
 
 use std::time::Duration;
 
-use plyglot_core::{OptionKind, OptionSpec, OptionValue, Options};
-
-const fn option(
-    name: &'static str,
-    kind: OptionKind,
-    default: &'static str,
-    help: &'static str,
-) -> OptionSpec {
-    OptionSpec { name, kind, default, help }
-}
-
-const fn flag(name: &'static str, default: &'static str, help: &'static str) -> OptionSpec {
-    option(name, OptionKind::Flag, default, help)
-}
+use plyglot_core::{
+    OptionKind, OptionSpec, OptionValue, Options,
+    options::{flag, option},
+};
 
 /// The evaluation of the leaves, named from the game's list.
 pub(crate) const EVAL: OptionSpec =

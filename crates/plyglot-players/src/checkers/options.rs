@@ -1,6 +1,6 @@
 //! Everything in the player that can be changed, declared once.
 
-use plyglot_core::{OptionKind, OptionSpec, Options};
+use plyglot_core::{OptionKind, OptionSpec, Options, options::option};
 
 use super::{
     evaluation::Evaluation,
@@ -25,15 +25,6 @@ pub(super) const DESCRIBED: &[OptionSpec] =
 
 const VARIANTS: OptionKind = OptionKind::Choice(&["as-programmed", "as-described"]);
 const CACHES: OptionKind = OptionKind::Choice(&["as-programmed", "as-described", "sound", "off"]);
-
-const fn option(
-    name: &'static str,
-    kind: OptionKind,
-    default: &'static str,
-    help: &'static str,
-) -> OptionSpec {
-    OptionSpec { name, kind, default, help }
-}
 
 const fn weight(name: &'static str, default: &'static str, help: &'static str) -> OptionSpec {
     option(name, OptionKind::Real { min: -1000.0, max: 1000.0 }, default, help)

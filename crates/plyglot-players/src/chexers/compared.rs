@@ -1,17 +1,15 @@
 //! What best-reply search was compared with: max^n and paranoid search with the same evaluation.
 
 use plyglot_chexers::{Chexers, Kind, Move, State};
-use plyglot_core::{Eval, OptionKind, OptionSpec, Options, Order, SpecError, options::no_files};
+use plyglot_core::{
+    Eval, OptionKind, OptionSpec, Options, Order, SpecError, options::flag, options::no_files,
+};
 use plyglot_search::{ALPHABETA_OPTIONS, MAXN_OPTIONS, Parts, Search, build_maxn, build_paranoid};
 
 use super::{
     board::priority,
     evaluation::{ADJACENT, ADVANCE, Classic, DISTANCE, PIECES, SCORE, SCORE_AHEAD, Weights},
 };
-
-const fn flag(name: &'static str, default: &'static str, help: &'static str) -> OptionSpec {
-    OptionSpec { name, kind: OptionKind::Flag, default, help }
-}
 
 const fn depth(default: &'static str) -> OptionSpec {
     let kind = OptionKind::Int { min: 1, max: 200 };

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use plyglot_core::{OptionKind, OptionSpec, OptionValue, Options, SpecError};
+use plyglot_core::{
+    OptionKind, OptionSpec, OptionValue, Options, SpecError,
+    options::{flag, option},
+};
 
 use super::{
     eval::{ClassicEval, Dropping, Lines, MovesOut},
@@ -14,19 +17,6 @@ const WEIGHT: OptionKind = OptionKind::Int { min: 0, max: MOST_WEIGHT as i64 };
 const REDUCTION: OptionKind = OptionKind::Int { min: 1, max: MOST_REDUCTION as i64 };
 const DEPTH: OptionKind = OptionKind::Int { min: 1, max: MOST_DEPTH as i64 };
 const SECONDS: OptionKind = OptionKind::Real { min: 0.0, max: 1e6 };
-
-const fn option(
-    name: &'static str,
-    kind: OptionKind,
-    default: &'static str,
-    help: &'static str,
-) -> OptionSpec {
-    OptionSpec { name, kind, default, help }
-}
-
-const fn flag(name: &'static str, default: &'static str, help: &'static str) -> OptionSpec {
-    option(name, OptionKind::Flag, default, help)
-}
 
 /// The options of `classic`. The parameter file decides those without a default.
 pub const OPTIONS: &[OptionSpec] = &[

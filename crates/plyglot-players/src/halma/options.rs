@@ -1,19 +1,9 @@
 //! The options of the players: each weight of an evaluation, then what is the player's own.
 
-use plyglot_core::{OptionKind, OptionSpec};
-
-const fn option(
-    name: &'static str,
-    kind: OptionKind,
-    default: &'static str,
-    help: &'static str,
-) -> OptionSpec {
-    OptionSpec { name, kind, default, help }
-}
-
-const fn flag(name: &'static str, default: &'static str, help: &'static str) -> OptionSpec {
-    option(name, OptionKind::Flag, default, help)
-}
+use plyglot_core::{
+    OptionKind, OptionSpec,
+    options::{flag, option},
+};
 
 const fn number(
     name: &'static str,

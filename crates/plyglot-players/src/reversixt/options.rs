@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use plyglot_core::{OptionKind, OptionSpec, Options};
+use plyglot_core::{
+    OptionKind, OptionSpec, Options,
+    options::{choice, option},
+};
 
 /// The player as described.
 pub const CLASSIC_OPTIONS: &[OptionSpec] = &options(false);
@@ -80,15 +83,6 @@ const MOST_DEPTH: i64 = 200;
 /// The largest weight.
 const MOST_WEIGHT: i64 = 1_000_000_000;
 
-const fn option(
-    name: &'static str,
-    kind: OptionKind,
-    default: &'static str,
-    help: &'static str,
-) -> OptionSpec {
-    OptionSpec { name, kind, default, help }
-}
-
 const fn int(
     name: &'static str,
     min: i64,
@@ -114,15 +108,6 @@ const fn real(
 
 const fn flag(name: &'static str, on: bool, help: &'static str) -> OptionSpec {
     option(name, OptionKind::Flag, if on { "true" } else { "false" }, help)
-}
-
-const fn choice(
-    name: &'static str,
-    among: &'static [&'static str],
-    default: &'static str,
-    help: &'static str,
-) -> OptionSpec {
-    option(name, OptionKind::Choice(among), default, help)
 }
 
 /// On which side of the last value the next one is predicted.

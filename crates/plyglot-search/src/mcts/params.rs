@@ -1,6 +1,9 @@
 //! The options of `mcts`.
 
-use plyglot_core::{OptionKind, OptionSpec, Options};
+use plyglot_core::{
+    OptionKind, OptionSpec, Options,
+    options::{choice, flag, int},
+};
 
 use crate::{params::EVAL, simple::count_of};
 
@@ -12,31 +15,6 @@ const fn real(
     help: &'static str,
 ) -> OptionSpec {
     OptionSpec { name, kind: OptionKind::Real { min: 0.0, max }, default, help }
-}
-
-/// A whole-valued option.
-const fn int(
-    name: &'static str,
-    (min, max): (i64, i64),
-    default: &'static str,
-    help: &'static str,
-) -> OptionSpec {
-    OptionSpec { name, kind: OptionKind::Int { min, max }, default, help }
-}
-
-/// One of several words.
-const fn choice(
-    name: &'static str,
-    words: &'static [&'static str],
-    default: &'static str,
-    help: &'static str,
-) -> OptionSpec {
-    OptionSpec { name, kind: OptionKind::Choice(words), default, help }
-}
-
-/// A switch.
-const fn flag(name: &'static str, default: &'static str, help: &'static str) -> OptionSpec {
-    OptionSpec { name, kind: OptionKind::Flag, default, help }
 }
 
 /// The options of `mcts`.
