@@ -82,9 +82,9 @@ Of a search that is no classic player only the total is known.")]
 The exit status is 0 if the result is proven, 1 if the limits came first.")]
     Solve(SolveArgs),
     /// Watch a game played out on the board.
-    #[command(
-        after_help = "Examples:\n  plyglot watch\n  plyglot watch halma --seed 3 --delay 0.05"
-    )]
+    #[command(after_help = "Examples:
+  plyglot watch halma --seed 3 --delay 0.05
+  plyglot watch chexers --agent brs --agent paranoid --agent random")]
     Watch(WatchArgs),
 }
 
@@ -324,6 +324,12 @@ pub(crate) struct WatchArgs {
     /// The game, with options in brackets.
     #[arg(default_value = "reversi")]
     pub(crate) game: String,
+    /// Who plays, one after the other; the last one also takes the seats left over.
+    #[arg(long = "agent", value_name = "SPEC", default_value = "random")]
+    pub(crate) agents: Vec<String>,
+    /// Nodes for each move.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub(crate) nodes: u64,
     /// Seed of the players; the same seed gives the same game.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
