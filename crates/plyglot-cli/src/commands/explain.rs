@@ -65,7 +65,11 @@ fn print(session: &dyn AnySession, explained: &Explained, out: Out<'_>) -> Resul
     Ok(())
 }
 
-/// A value with three decimals, or none if it is whole.
+/// A value with three decimals at most.
 fn number(value: f64) -> String {
-    if value.fract() == 0.0 { format!("{value}") } else { format!("{value:.3}") }
+    if value.fract() == 0.0 {
+        return format!("{value}");
+    }
+    let text = format!("{value:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -5,7 +5,9 @@ mod commands;
 mod conform;
 mod errors;
 mod example;
+mod explain;
 mod fuzz;
+mod play;
 mod think;
 
 use std::{path::PathBuf, process::Command};
