@@ -81,6 +81,13 @@ Of a search that is no classic player only the total is known.")]
   plyglot solve dala --position \"....../..xo../....x./..o.../.x..../.....o o 0 0 0 60\" --time 10
 The exit status is 0 if the result is proven, 1 if the limits came first.")]
     Solve(SolveArgs),
+    /// Play a game at the keyboard, against agents or other people.
+    #[command(after_help = "Examples:
+  plyglot play reversi
+  plyglot play dala --seats paranoid,human --time 3
+  plyglot play chexers --seats \"human,brs(depth=5),random\" --seed 7
+A seat is `human` or an agent as `plyglot think --agent` takes it. Type `help` while playing.")]
+    Play(PlayArgs),
     /// Watch a game played out on the board.
     #[command(after_help = "Examples:
   plyglot watch halma --seed 3 --delay 0.05
@@ -317,6 +324,24 @@ pub(crate) struct SolveArgs {
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Who plays, in the order of the seats; the last agent takes the seats left over.
+    #[arg(long, value_name = "SEATS", default_value = "human")]
+    pub(crate) seats: String,
+    /// Seconds an agent may think about a move; 1 if no limit is given.
+    #[arg(long, value_name = "S")]
+    pub(crate) time: Option<String>,
+    /// Nodes an agent may visit for a move; without --time, games can be repeated exactly.
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Seed of the agents' random choices.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
 }
 
 #[derive(ClapArgs)]

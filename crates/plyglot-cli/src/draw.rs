@@ -25,11 +25,21 @@ pub(crate) fn seat_style(player: Player) -> Style {
 /// Draws the board, the counters and what is to be said about the game.
 pub(crate) fn draw(session: &dyn AnySession, out: &mut dyn io::Write) -> io::Result<()> {
     let scene = session.scene();
-    let marked: Vec<usize> = session.last_clicks().iter().filter_map(clicked_cell).collect();
-    out.write_all(board(&scene, &marked).as_bytes())?;
+    out.write_all(board(&scene, &last_cells(session)).as_bytes())?;
     writeln!(out)?;
     counters(session, &scene, out)?;
     status(session, &scene, out)
+}
+
+/// The cells of the last ply that touched the board; passes and ends of turns do not.
+fn last_cells(session: &dyn AnySession) -> Vec<usize> {
+    let mut session = session.boxed();
+    loop {
+        let cells: Vec<usize> = session.last_clicks().iter().filter_map(clicked_cell).collect();
+        if !cells.is_empty() || !session.undo() {
+            return cells;
+        }
+    }
 }
 
 fn clicked_cell(click: &Click) -> Option<usize> {

@@ -8,6 +8,7 @@ mod games;
 mod legal;
 mod options;
 mod perft;
+mod play;
 mod random;
 mod searches;
 mod show;
@@ -37,6 +38,7 @@ pub(crate) fn run(catalog: &Catalog, args: Args, out: Out<'_>) -> Done {
         Some(Command::Legal(args)) => legal::run(catalog, &args, out),
         Some(Command::Perft(args)) => perft::run(catalog, &args, out),
         Some(Command::Conform(args)) => conform::run(catalog, &args, out),
+        Some(Command::Play(args)) => play::run(catalog, &args, out),
         Some(Command::Random(args)) => random::run(catalog, &args, out),
         Some(Command::Agents(args)) => agents::run(catalog, &args, out),
         Some(Command::Explain(args)) => explain::run(catalog, &args, out),
