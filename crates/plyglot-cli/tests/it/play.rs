@@ -1,9 +1,9 @@
 //! Playing at the keyboard, with the lines coming from a pipe.
 
 use std::{
-    env, fs,
+    fs,
     io::Write as _,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
@@ -35,7 +35,7 @@ fn play_bytes(args: &[&str], lines: &[u8]) -> Ran {
 
 /// A file of its own for a test.
 fn scratch(name: &str) -> PathBuf {
-    let path = env::temp_dir().join(format!("plyglot-play-{}-{name}", std::process::id()));
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("play-{name}.json"));
     let _ = fs::remove_file(&path);
     path
 }
