@@ -85,11 +85,18 @@ struct Node<M, S> {
 }
 
 /// Unbounded best-first minimax.
-pub struct Ubfm<E: ?Sized> {
-    /// The evaluation.
-    pub eval: Box<E>,
-    /// The settings.
-    pub params: UbfmParams,
+pub struct Ubfm<G: Game, E: Evaluate<G> + ?Sized> {
+    eval: Box<E>,
+    params: UbfmParams,
+    /// The memory of the last tree: giving it back would take longer than a move may overrun.
+    arena: Vec<Node<G::Move, E::Score>>,
+}
+
+impl<G: Game, E: Evaluate<G> + ?Sized> Ubfm<G, E> {
+    /// A search with this evaluation and these settings.
+    pub fn new(eval: Box<E>, params: UbfmParams) -> Self {
+        Ubfm { eval, params, arena: Vec::new() }
+    }
 }
 
 /// The tree of one search.
@@ -241,7 +248,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Growth<'_, G, E> {
     }
 }
 
-impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Ubfm<E> {
+impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Ubfm<G, E> {
     fn think(
         &mut self,
         task: &Task<'_, G>,
@@ -251,19 +258,13 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Ubfm<E> {
         let root = task.game.to_move(task.state);
         let stance = if self.params.paranoid { Stance::Paranoid } else { Stance::Maxn };
         let outlook = Outlook { game: task.game, eval: &*self.eval, root, stance };
-        let values = PerPlayer::default();
-        let known = Known::Open;
+        let (values, known) = (PerPlayer::default(), Known::Open);
+        let mut nodes = std::mem::take(&mut self.arena);
+        nodes.clear();
+        nodes.push(Node { mv: None, seat: root, known, first: 0, count: 0, visits: 0, values });
         let mut growth = Growth {
             outlook,
-            nodes: vec![Node {
-                mv: None,
-                seat: root,
-                known,
-                first: 0,
-                count: 0,
-                visits: 0,
-                values,
-            }],
+            nodes,
             room: (self.params.memory << 20) / size_of::<Node<G::Move, E::Score>>(),
             past: Past::new(task.game, task.history),
             state: task.state.clone(),
@@ -282,7 +283,9 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Ubfm<E> {
                 report(&growth.thought(task, self.params.play_value, control.nodes));
             }
         }
-        growth.thought(task, self.params.play_value, control.nodes)
+        let thought = growth.thought(task, self.params.play_value, control.nodes);
+        self.arena = growth.nodes;
+        thought
     }
 }
 
@@ -295,7 +298,7 @@ pub fn build_ubfm<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Se
         memory: count_of(options, "memory") as usize,
     };
     match parts.eval {
-        Eval::Int(eval) => Box::new(Ubfm { eval, params }),
-        Eval::Real(eval) => Box::new(Ubfm { eval, params }),
+        Eval::Int(eval) => Box::new(Ubfm::<G, _>::new(eval, params)),
+        Eval::Real(eval) => Box::new(Ubfm::<G, _>::new(eval, params)),
     }
 }

@@ -16,11 +16,19 @@ type Bucket<T> = [Option<Slot<T>>; 2];
 
 /// Entries found by the hash of a position. Memory is taken when it is first needed, a little at a
 /// time: filling a large table with nothing would take longer than some moves have.
-pub(crate) struct Table<T> {
+pub(crate) struct Table<T: Send + 'static> {
     chunks: Vec<Vec<Bucket<T>>>,
 }
 
-impl<T: Copy> Table<T> {
+/// Giving much memory back takes longer than a move may overrun, so another thread does it.
+impl<T: Send + 'static> Drop for Table<T> {
+    fn drop(&mut self) {
+        let chunks = std::mem::take(&mut self.chunks);
+        std::thread::spawn(move || drop(chunks));
+    }
+}
+
+impl<T: Copy + Send + 'static> Table<T> {
     /// An empty table of at most so many MB, rounded down to a power of two of chunks.
     pub(crate) fn new(megabytes: usize) -> Self {
         let count = (megabytes.max(1) << 20) / (CHUNK * size_of::<Bucket<T>>());
