@@ -259,13 +259,16 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Ubfm<G, E> {
         let stance = if self.params.paranoid { Stance::Paranoid } else { Stance::Maxn };
         let outlook = Outlook { game: task.game, eval: &*self.eval, root, stance };
         let (values, known) = (PerPlayer::default(), Known::Open);
+        let room = (self.params.memory << 20) / size_of::<Node<G::Move, E::Score>>();
         let mut nodes = std::mem::take(&mut self.arena);
         nodes.clear();
+        // Address space for all of it at once: a tree that had to move while it grows would overrun.
+        let _ = nodes.try_reserve_exact(room.max(1));
         nodes.push(Node { mv: None, seat: root, known, first: 0, count: 0, visits: 0, values });
         let mut growth = Growth {
             outlook,
             nodes,
-            room: (self.params.memory << 20) / size_of::<Node<G::Move, E::Score>>(),
+            room,
             past: Past::new(task.game, task.history),
             state: task.state.clone(),
             moves: Vec::new(),
