@@ -7,7 +7,7 @@ use std::{
 };
 
 use plyglot_core::{
-    Control, Eval, Evaluate, Game, Handover, OptionSpec, Options, Order, Score, SpecError, seats,
+    Control, Eval, Evaluate, Game, Handover, OptionSpec, Options, Order, Score, seats,
 };
 
 use crate::{
@@ -244,22 +244,8 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
     }
 }
 
-/// Alpha-beta for two sides, each in turn.
-pub fn build_alphabeta<G: Handover>(
-    game: &G,
-    options: &Options,
-    parts: Parts<G>,
-) -> Result<Box<dyn Search<G>>, SpecError> {
-    let sides = sides(game);
-    if sides != 2 {
-        return Err(SpecError(format!(
-            "alphabeta needs two sides, and here are {sides}; paranoid, maxn, brs and brs+ take any number"
-        )));
-    }
-    Ok(build::<G, InTurn>(ALPHABETA_OPTIONS, options, parts))
-}
-
-/// Paranoid search: alpha-beta of the root's team against everybody else.
+/// Paranoid search, alpha-beta of the root's team against everybody else; between two sides it is
+/// plain alpha-beta.
 pub fn build_paranoid<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
     build::<G, InTurn>(ALPHABETA_OPTIONS, options, parts)
 }

@@ -34,7 +34,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub use deepen::{build_alphabeta, build_brs, build_brs_plus, build_paranoid};
+pub use deepen::{build_brs, build_brs_plus, build_paranoid};
 pub use hops::{HOPS_OPTIONS, Hops, build_hops};
 pub use maxn::build_maxn;
 pub use mcts::{MCTS_OPTIONS, Mcts, MctsParams, Policy, build_mcts};

@@ -141,7 +141,6 @@ pub const ALPHABETA_OPTIONS: &[OptionSpec] = &[
     QUIESCENCE,
     EXTEND,
     LMR,
-    NULL,
     EARLY_EXIT,
     FASTEST,
     REPETITION,
@@ -149,35 +148,12 @@ pub const ALPHABETA_OPTIONS: &[OptionSpec] = &[
     SOFT,
     HARD,
     THREADS,
+    NULL,
 ];
 
-/// The options of `brs+`, whose positions stay legal: there is no null move.
-pub const BRS_PLUS_OPTIONS: &[OptionSpec] = &[
-    EVAL,
-    ORDER,
-    DEPTH,
-    COUNT,
-    DEEPEN,
-    TT,
-    TT_EXACT,
-    KILLERS,
-    HISTORY,
-    COUNTER,
-    PVS,
-    ASPIRATION,
-    WINDOW,
-    CELLS,
-    QUIESCENCE,
-    EXTEND,
-    LMR,
-    EARLY_EXIT,
-    FASTEST,
-    REPETITION,
-    RANDOM_TIES,
-    SOFT,
-    HARD,
-    THREADS,
-];
+/// The options of `brs+`, whose positions stay legal: all but the last, the null move.
+pub const BRS_PLUS_OPTIONS: &[OptionSpec] =
+    ALPHABETA_OPTIONS.split_at(ALPHABETA_OPTIONS.len() - 1).0;
 
 /// The options of `maxn`, which has no window and so nothing that works on one.
 pub const MAXN_OPTIONS: &[OptionSpec] =

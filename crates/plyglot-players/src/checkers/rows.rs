@@ -7,7 +7,7 @@ use plyglot_core::{
     Control, Eval, Evaluate, Game, History, NoClock, Notation, Options, Payoffs, Player,
     options::no_files,
 };
-use plyglot_search::{ALPHABETA_OPTIONS, Parts, Task, build_alphabeta};
+use plyglot_search::{ALPHABETA_OPTIONS, Parts, Task, build_paranoid};
 use serde_json::Value;
 
 use super::{
@@ -153,9 +153,8 @@ fn exact(state: &Position, depth: u32) -> Result<(f64, Vec<String>), String> {
     let given: Vec<_> = given.map(|(name, value)| (name.to_owned(), value)).collect();
     let options = Options::check("alphabeta", ALPHABETA_OPTIONS, &given, &no_files);
     let parts = Parts { eval: Eval::Int(Box::new(Material)), order: None };
-    let mut player = options
-        .and_then(|options| build_alphabeta(&RULES, &options, parts))
-        .map_err(|why| why.to_string())?;
+    let mut player =
+        options.map(|options| build_paranoid(&options, parts)).map_err(|why| why.to_string())?;
     let history = History::default();
     let lines = Board::new(*state, false).moves().len();
     let task = Task { game: &RULES, state, history: &history, lines, seed: 0 };

@@ -6,7 +6,7 @@ use std::{
 };
 
 use plyglot_core::{
-    Clock, Control, Eval, Evaluate, Game, History, NoClock, Options, Order, Payoffs, Player, Rng,
+    Clock, Control, Evaluate, Game, History, NoClock, Options, Order, Payoffs, Player, Rng,
 };
 
 use super::{
@@ -14,10 +14,9 @@ use super::{
     tree::{Node, Tree, Values},
 };
 use crate::{
-    ALPHABETA_OPTIONS, MAXN_OPTIONS, Parts, Search, Task, Thought,
+    MAXN_OPTIONS, Search, Task, Thought,
     best_reply::BestReply,
     best_reply_plus::BestReplyPlus,
-    build_alphabeta,
     deepen::AlphaBeta,
     params::{Aspiration, Count, Params},
     view::{InTurn, View},
@@ -378,16 +377,6 @@ fn the_two_steps_of_the_clock_cut_the_depth_and_then_everything() {
         // Cut at once, only the depth of the soft step is left.
         let shallow = value::<InTurn>(&plain_params(2), false, &game, &state);
         assert_eq!(cut.1, shallow);
-    }
-}
-
-#[test]
-fn alphabeta_asks_for_two_sides() {
-    let options = Options::defaults(ALPHABETA_OPTIONS);
-    for (players, teams, fits) in [(2, 2, true), (4, 2, true), (3, 3, false), (6, 3, false)] {
-        let game = Tree { seed: 1, players, teams, width: 3, decisions: 2, turns: 5, spread: 9 };
-        let parts = Parts { eval: Eval::Int(Box::new(Values)), order: None };
-        assert_eq!(build_alphabeta(&game, &options, parts).is_ok(), fits);
     }
 }
 
