@@ -6,6 +6,7 @@
 //! - `rules`: the game as searches see it; `scene`: the board as drawings see it
 //! - `notation`: what is read and written, with `fen` and `diagram` for positions, `ply` for moves
 //! - `eval`, `order`: how good positions and moves look
+//! - `driver`: how the driver of the 2021 course ends games
 //! - [`pdn`]: files of games; [`ballots`]: the three-move openings of tournaments
 //!
 //! Squares carry the numbers 1 to 32 from the top left. Black starts on 1 to 12, moves down and
@@ -14,6 +15,7 @@
 pub mod ballots;
 mod board;
 mod diagram;
+mod driver;
 mod eval;
 mod fen;
 mod generate;
@@ -44,6 +46,8 @@ pub struct Checkers {
     pub first: Side,
     /// What becomes of men that a position text puts on their crown row.
     pub crown_row_men: CrownRowMen,
+    /// Whether the driver of the 2021 course ends games, by a rule of its own (`driver`).
+    pub driver_2021: bool,
 }
 
 /// What becomes of men that a position text puts on their crown row, where play leaves none.
@@ -87,6 +91,7 @@ impl Default for Checkers {
             draws: DrawRules::STANDARD,
             first: Side::Black,
             crown_row_men: CrownRowMen::Keep,
+            driver_2021: false,
         }
     }
 }
@@ -98,7 +103,13 @@ impl Listed for Checkers {
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec {
             name: "draws",
-            kind: OptionKind::Choice(&["standard", "none", "openspiel", "fifty-fourfold"]),
+            kind: OptionKind::Choice(&[
+                "standard",
+                "none",
+                "openspiel",
+                "fifty-fourfold",
+                "csc384-2021",
+            ]),
             default: "standard",
             help: "which games without progress are drawn",
         },
@@ -133,7 +144,7 @@ impl Listed for Checkers {
 
     fn build(options: &Options) -> Result<Self, SpecError> {
         let mut draws = match options.word("draws") {
-            Some("none") => DrawRules::NONE,
+            Some("none" | "csc384-2021") => DrawRules::NONE,
             Some("openspiel") => DrawRules::OPENSPIEL,
             Some("fifty-fourfold") => DrawRules::FIFTY_FOURFOLD,
             _ => DrawRules::STANDARD,
@@ -150,6 +161,7 @@ impl Listed for Checkers {
                 Some("lenient") => CrownRowMen::Crown,
                 _ => CrownRowMen::Keep,
             },
+            driver_2021: options.word("draws") == Some("csc384-2021"),
         })
     }
 }

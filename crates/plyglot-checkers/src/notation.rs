@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
-use plyglot_core::{Notation, Player, TextError, Verdict, compare_numerically};
+use plyglot_core::{Notation, Player, Referee, TextError, Verdict, compare_numerically};
 
-use crate::{Checkers, Csc384Board, Move, Position, diagram, fen, generate, ply};
+use crate::{Checkers, Csc384Board, Move, Position, diagram, driver::Driver, fen, generate, ply};
 
 impl Notation for Checkers {
     fn player_name(&self, player: Player) -> String {
@@ -45,6 +45,10 @@ impl Notation for Checkers {
             return Some(Verdict::word("draw", Some("repetition")));
         }
         self.counted_out(state).then(|| Verdict::word("draw", Some("forty-move")))
+    }
+
+    fn referee(&self) -> Option<Box<dyn Referee<Self>>> {
+        self.driver_2021.then(|| Box::new(Driver::default()) as Box<dyn Referee<Self>>)
     }
 }
 

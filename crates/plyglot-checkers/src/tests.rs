@@ -1,7 +1,8 @@
 //! Rules, laws and text; files of vectors and games in the modules below.
 
 use plyglot_core::{
-    Game, GameEntry, Handover, Listed, Notation, Options, Player, Rng, Session, TextError,
+    AnySession, Game, GameEntry, Handover, Listed, Notation, Options, Player, ResultWords, Rng,
+    Session, TextError, Verdict,
     laws::{self, LawConfig},
     perft::{PerftConfig, perft},
 };
@@ -159,6 +160,34 @@ fn draw_rules_end_games_when_they_say() {
     }
     let endless = game("draws=none");
     assert_eq!((endless.repetition(), endless.horizon(&endless.start())), (0, u32::MAX));
+}
+
+/// Plays to and fro until the driver of 2021 ends the game: plies, result, reason.
+fn driven(position: &str, moves: [&str; 4]) -> (usize, String, Option<&'static str>) {
+    let mut session = Session::at(game("draws=csc384-2021"), at(position));
+    for played in 0.. {
+        if let Some(verdict) = session.verdict() {
+            assert!(session.legal().is_empty() && session.outcome().is_some());
+            assert!(session.pop() && session.verdict().is_none());
+            let ResultWords::Word(word) = verdict.result else { panic!("{verdict:?}") };
+            return (played, word, verdict.reason);
+        }
+        session.play(moves[played % 4]).unwrap();
+    }
+    unreachable!()
+}
+
+#[test]
+fn the_driver_of_2021_ends_games_that_go_round() {
+    let driver = Some("driver");
+    let found = driven("B:WK32:BK1", ["1-6", "32-27", "6-1", "27-32"]);
+    assert_eq!(found, (13, "draw".to_owned(), driver), "as many pieces: a draw");
+    let found = driven("B:WK32:BK1,K3", ["1-6", "32-27", "6-1", "27-32"]);
+    assert_eq!(found, (13, "black".to_owned(), driver), "the counter is used up");
+    let found = driven("W:WK32:BK1,K3", ["32-27", "1-6", "27-32", "6-1"]);
+    assert_eq!(found, (12, "black".to_owned(), driver), "fewer pieces and nearly used up");
+    let stuck = Session::at(game("draws=csc384-2021"), at("W:W5:B1,K9"));
+    assert_eq!(stuck.verdict(), Some(Verdict::word("black", Some("no-moves"))));
 }
 
 #[test]

@@ -7,6 +7,7 @@
 //! - [`Draw`], [`Scene`]: one description of a board for every drawing ([`scene`])
 //! - [`OptionSpec`], [`Options`]: options declared once ([`options`])
 //! - [`History`]: the past of a game, for draws by repetition ([`history`])
+//! - [`Referee`]: ends that only the whole course of a game decides ([`referee`])
 //! - [`perft`], [`playout`], [`laws`]: counting, random games, and the checks every game passes
 //! - [`Session`] and [`AnySession`]: a game in progress, typed and erased ([`session`])
 //!
@@ -22,6 +23,7 @@ pub mod options;
 pub mod perft;
 pub mod player;
 pub mod playout;
+pub mod referee;
 pub mod rng;
 pub mod scene;
 pub mod session;
@@ -37,6 +39,7 @@ pub use history::History;
 pub use notation::{Notation, ResultWords, Verdict, compare_numerically, for_each_ply};
 pub use options::{OptionKind, OptionSpec, OptionValue, Options, Spec, SpecError};
 pub use player::{MAX_PLAYERS, Payoffs, PerPlayer, Player, ranks, seats};
+pub use referee::{Referee, Ruling};
 pub use rng::{Rng, hash_key, hash_keys, mix};
 pub use scene::{Cell, Click, Counter, Draw, Label, Link, Piece, Scene, Shape, Tint};
 pub use session::{AnySession, GameEntry, Listed, Named, Session};

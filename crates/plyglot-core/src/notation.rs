@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::{Game, Player, TextError};
+use crate::{Game, Player, Referee, TextError};
 
 /// Text at the edges: what people, files and protocols read and write. Never used inside a search.
 ///
@@ -43,6 +43,11 @@ pub trait Notation: Game {
     /// The result in the game's own words, once `outcome` is there or, with `repeated`, the
     /// repetition rule, where there is one, has drawn the game. `None` while it runs.
     fn verdict(&self, state: &Self::State, repeated: bool) -> Option<Verdict>;
+
+    /// A referee that has seen nothing yet, where the rules ask for one.
+    fn referee(&self) -> Option<Box<dyn Referee<Self>>> {
+        None
+    }
 }
 
 /// How a game ended, in its own words.

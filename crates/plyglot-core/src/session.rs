@@ -4,7 +4,7 @@ use std::any::Any;
 
 use crate::{
     Click, Draw, EvalEntry, Game, Handover, History, Notation, Options, OrderEntry, OwnSolver,
-    Payoffs, Player, Rng, Scene, SpecError, TextError, Verdict, for_each_ply,
+    Payoffs, Player, Referee, Rng, Ruling, Scene, SpecError, TextError, Verdict, for_each_ply,
     laws::{self, LawReport},
     options::OptionSpec,
     perft::{self, PerftConfig},
@@ -103,9 +103,11 @@ pub struct Session<G: Game> {
     history: History,
     plies: Vec<Vec<G::Move>>,
     repeated: bool,
+    referee: Option<Box<dyn Referee<G>>>,
+    ruling: Option<Ruling>,
 }
 
-impl<G: Game> Session<G> {
+impl<G: Notation> Session<G> {
     /// A game at its start position.
     pub fn new(game: G) -> Self {
         let start = game.start();
@@ -117,7 +119,10 @@ impl<G: Game> Session<G> {
         let mut history = History::default();
         history.push(game.hash(&state));
         let first = state.clone();
-        Session { game, first, state, history, plies: Vec::new(), repeated: false }
+        let mut referee = game.referee();
+        let ruling = referee.as_mut().and_then(|referee| referee.look(&game, &state));
+        let (plies, repeated) = (Vec::new(), false);
+        Session { game, first, state, history, plies, repeated, referee, ruling }
     }
 
     /// The rules.
@@ -135,9 +140,12 @@ impl<G: Game> Session<G> {
         &self.history
     }
 
-    /// What everybody gets, once the game is over by its rules or by repetition.
+    /// What everybody gets, once the game is over by its rules, by repetition or by a referee, who has
+    /// the last word.
     pub fn outcome(&self) -> Option<Payoffs> {
-        self.game.outcome(&self.state).or_else(|| self.repeated.then(|| self.game.draw()))
+        let ruled = self.ruling.as_ref().map(|ruling| ruling.payoffs);
+        let ended = || self.game.outcome(&self.state);
+        ruled.or_else(ended).or_else(|| self.repeated.then(|| self.game.draw()))
     }
 
     /// Plays a legal ply.
@@ -154,6 +162,8 @@ impl<G: Game> Session<G> {
         let limit = self.game.repetition();
         let reached = self.history.visit_reaches(self.game.hash(&self.state), limit);
         self.repeated = limit > 0 && reached && !self.game.mid_turn(&self.state);
+        let look = |referee: &mut Box<dyn Referee<G>>| referee.look(&self.game, &self.state);
+        self.ruling = self.referee.as_mut().and_then(look);
     }
 
     /// Takes the last ply back; false at the beginning. Replays the game, so it needs nothing kept.
@@ -282,7 +292,8 @@ impl<G: Listed> AnySession for Session<G> {
     }
 
     fn verdict(&self) -> Option<Verdict> {
-        self.game.verdict(&self.state, self.repeated)
+        let ruled = self.ruling.as_ref().map(|ruling| ruling.verdict.clone());
+        ruled.or_else(|| self.game.verdict(&self.state, self.repeated))
     }
 
     fn outcome(&self) -> Option<Payoffs> {
@@ -295,7 +306,7 @@ impl<G: Listed> AnySession for Session<G> {
 
     fn click_paths(&self) -> Vec<(String, Vec<Click>)> {
         let mut paths = Vec::new();
-        if !self.repeated {
+        if Session::outcome(self).is_none() {
             for_each_ply(&self.game, &self.state, &mut |ply| {
                 let text = self.game.write_ply(&self.state, ply);
                 paths.push((text, clicks_of(&self.game, &self.state, ply)));
