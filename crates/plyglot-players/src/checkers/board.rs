@@ -6,8 +6,12 @@ use plyglot_core::Game;
 use super::squares::place;
 
 /// The rules as the player knows them: nothing is drawn.
-pub(super) const RULES: Checkers =
-    Checkers { draws: DrawRules::NONE, first: Side::White, crown_row_men: CrownRowMen::Keep };
+pub(super) const RULES: Checkers = Checkers {
+    draws: DrawRules::NONE,
+    first: Side::White,
+    crown_row_men: CrownRowMen::Keep,
+    driver_2021: false,
+};
 
 /// A position whose pieces stand in lists: in reading order at first, and a piece that moves goes
 /// to the end of its list.
