@@ -47,10 +47,12 @@ pub(crate) enum Command {
   plyglot random dala --games 20 --seed 7 --json > games.jsonl
   plyglot conform dala --playouts games.jsonl")]
     Random(RandomArgs),
-    /// Measure the speed of the rules: perft and random games, beside the fastest figures known.
-    #[command(
-        after_help = "Examples:\n  plyglot bench\n  plyglot bench reversi --seconds 5 --json"
-    )]
+    /// Measure the speed of rules and searches, beside the fastest figures known.
+    #[command(after_help = "Examples:
+  plyglot bench
+  plyglot bench reversi --part rules --seconds 5 --json
+  plyglot bench --part switches        what each technique is worth, as a table
+  plyglot bench --part threads         what a second thread gives")]
     Bench(BenchArgs),
     /// List the searches, or everything about one of them.
     #[command(after_help = "Examples:\n  plyglot searches\n  plyglot searches paranoid")]

@@ -8,9 +8,6 @@ mod perft;
 mod players;
 mod rows;
 
-#[cfg(test)]
-mod tests;
-
 pub use games::{check_games, result_value};
 pub use perft::check_perft;
 pub use players::check_rows;

@@ -303,7 +303,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
         if self.repeats == 0 || self.game.mid_turn(state) {
             return self.search_running(state, depth, ply, limit, control);
         }
-        let values = if self.history.visit(self.game.hash(state)) >= self.repeats {
+        let values = if self.history.visit_reaches(self.game.hash(state), self.repeats) {
             self.terminal(state, &self.game.draw(), ply)
         } else {
             self.search_running(state, depth, ply, limit, control)

@@ -131,7 +131,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
             return self.search_running(state, depth, ply, window);
         }
         let key = self.game.hash(state);
-        let value = if self.history.visit(key) >= self.repeats {
+        let value = if self.history.visit_reaches(key, self.repeats) {
             let since = self.history.nth_last(key, self.repeats).unwrap_or(0);
             self.footing.since = self.footing.since.min(since);
             self.terminal(state, &self.game.draw(), ply)

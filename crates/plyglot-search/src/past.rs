@@ -22,7 +22,7 @@ impl Past {
     pub(crate) fn enter<G: Game>(&mut self, game: &G, state: &G::State) -> Option<Payoffs> {
         let drawn = self.limit > 0
             && !game.mid_turn(state)
-            && self.history.visit(game.hash(state)) >= self.limit;
+            && self.history.visit_reaches(game.hash(state), self.limit);
         game.outcome(state).or_else(|| drawn.then(|| game.draw()))
     }
 
@@ -31,7 +31,7 @@ impl Past {
     pub(crate) fn repeats<G: Game>(&mut self, game: &G, state: &G::State) -> bool {
         self.limit > 0
             && !game.mid_turn(state)
-            && self.history.visit(game.hash(state)) >= self.limit
+            && self.history.visit_reaches(game.hash(state), self.limit)
             && game.outcome(state).is_none()
     }
 

@@ -1,1 +1,0 @@
-//! Tests on a toy game.
