@@ -3,10 +3,12 @@
 
 mod agent;
 mod explain;
+mod presets;
 mod solver;
 
 pub use agent::{Answer, AnswerLine, AnyAgent, Budget, Request};
 pub use explain::{Explained, SeatTerms};
+pub use presets::Preset;
 pub use solver::{Proof, Question};
 
 use plyglot_core::{
@@ -20,6 +22,7 @@ pub use plyglot_search::{Method, SearchEntry, SolveConfig};
 #[derive(Clone)]
 pub struct Catalog {
     games: Vec<Listing>,
+    presets: Vec<Preset>,
 }
 
 #[derive(Clone, Copy)]
@@ -36,8 +39,10 @@ type AgentBuilder = fn(&Spec, &dyn AnySession, Loader<'_>) -> Result<Box<dyn Any
 
 impl Listing {
     /// What went wrong with a specification; if nothing has its name, the players that there are.
-    fn with_players(&self, spec: &Spec, error: SpecError) -> SpecError {
-        let players: Vec<_> = (self.players)().iter().map(|player| player.name).collect();
+    fn with_players(&self, spec: &Spec, presets: &[Preset], error: SpecError) -> SpecError {
+        let presets = presets.iter().filter(|preset| preset.game == self.game.name);
+        let classics = (self.players)().into_iter().map(|player| player.name);
+        let players: Vec<_> = presets.map(|preset| preset.name).chain(classics).collect();
         let known = agent::search_entry(&spec.name).is_ok() || players.contains(&&*spec.name);
         if known || players.is_empty() {
             return error;
@@ -61,7 +66,7 @@ pub struct Opened {
 impl Catalog {
     /// The games of the project.
     pub fn standard() -> Self {
-        Catalog { games: Vec::new() }
+        Catalog { games: Vec::new(), presets: presets::PRESETS.to_vec() }
             .with_classics::<plyglot_dala::Dala>()
             .with_classics::<plyglot_chexers::Chexers>()
             .with_classics::<plyglot_reversixt::ReversiXt>()
@@ -101,6 +106,17 @@ impl Catalog {
             solve: solver::solve::<G>,
         });
         self
+    }
+
+    /// The same with more presets.
+    pub fn with_presets(mut self, presets: &[Preset]) -> Self {
+        self.presets.extend(presets);
+        self
+    }
+
+    /// The presets of a game.
+    pub fn presets(&self, game: &str) -> impl Iterator<Item = &Preset> {
+        self.presets.iter().filter(move |preset| preset.game == game)
     }
 
     /// The classic players of a game.
@@ -146,8 +162,8 @@ impl Catalog {
         agent::fits(search, session)
     }
 
-    /// Makes a player for an opened game from the name of a search or a classic player, with options
-    /// in brackets; `load` reads the files that options name.
+    /// Makes a player for an opened game from the name of a search, a preset or a classic player, with
+    /// options in brackets; `load` reads the files that options name.
     pub fn agent(
         &self,
         text: &str,
@@ -155,8 +171,13 @@ impl Catalog {
         load: Loader<'_>,
     ) -> Result<Box<dyn AnyAgent>, SpecError> {
         let listing = self.listing(opened.entry.name)?;
-        let (spec, session) = (Spec::parse(text)?, &*opened.session);
-        (listing.agent)(&spec, session, load).map_err(|error| listing.with_players(&spec, error))
+        let (spec, session) = (self.spec(text, opened)?, &*opened.session);
+        (listing.agent)(&spec, session, load).map_err(|error| listing.with_players(&spec, &self.presets, error))
+    }
+
+    /// A specification of a player with presets replaced by what they stand for.
+    fn spec(&self, text: &str, opened: &Opened) -> Result<Spec, SpecError> {
+        Ok(presets::expand(&self.presets, opened.entry.name, Spec::parse(text)?))
     }
 
     /// What the evaluation of a player makes of the position of an opened game, for every seat and
@@ -168,8 +189,8 @@ impl Catalog {
         load: Loader<'_>,
     ) -> Result<Explained, SpecError> {
         let listing = self.listing(opened.entry.name)?;
-        let (spec, session) = (Spec::parse(text)?, &*opened.session);
-        (listing.explain)(&spec, session, load).map_err(|error| listing.with_players(&spec, error))
+        let (spec, session) = (self.spec(text, opened)?, &*opened.session);
+        (listing.explain)(&spec, session, load).map_err(|error| listing.with_players(&spec, &self.presets, error))
     }
 
     /// Proves what it can about the position of an opened game, which must not be over.

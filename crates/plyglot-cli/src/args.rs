@@ -57,7 +57,7 @@ pub(crate) enum Command {
     /// List the searches, or everything about one of them.
     #[command(after_help = "Examples:\n  plyglot searches\n  plyglot searches paranoid")]
     Searches(SearchesArgs),
-    /// List the classic players of the games, with their full specifications.
+    /// List the named players of the games, with their full specifications.
     #[command(after_help = "Examples:
   plyglot agents
   plyglot agents dala

@@ -99,8 +99,7 @@ impl Seats {
 
 /// The agent that plays and gives hints when none is named: the best one the game has.
 pub(super) fn usual_agent(catalog: &Catalog, opened: &Opened) -> String {
-    let players = catalog.players(opened.entry.name).unwrap_or_default();
-    let best = players.iter().any(|player| player.name == "best");
+    let best = catalog.presets(opened.entry.name).any(|preset| preset.name == "best");
     (if best { "best" } else { "paranoid" }).to_owned()
 }
 
