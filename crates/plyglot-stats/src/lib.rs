@@ -1,0 +1,14 @@
+//! Statistics of matches and tournaments as pure functions: no files, no clocks, and randomness from
+//! a seed alone.
+//!
+//! The observation is the **block**: one opening played with the line-up through all seats. Games of a
+//! block depend on each other, blocks do not, so every interval and test here counts blocks.
+//!
+//! - scores of blocks -> [`cells::Cells`] -> [`elo::summary`], [`sprt::Sprt`], [`stopped::estimate`].
+
+pub mod cells;
+pub mod elo;
+mod likelihood;
+mod normal;
+pub mod sprt;
+pub mod stopped;
