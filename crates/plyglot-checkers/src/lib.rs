@@ -164,4 +164,9 @@ impl Listed for Checkers {
             driver_2021: options.word("draws") == Some("csc384-2021"),
         })
     }
+
+    fn book() -> Vec<Vec<String>> {
+        let deck = ballots::ballots().filter(|ballot| !ballot.barred);
+        deck.map(|ballot| ballot.moves.map(str::to_owned).to_vec()).collect()
+    }
 }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fmt::Write as _, io};
 
 use anstyle::{AnsiColor, Effects, Style};
-use plyglot_core::{AnySession, Cell, Click, Counter, Piece, Player, ResultWords, Scene, Tint};
+use plyglot_core::{AnySession, Cell, Click, Counter, Piece, Player, Scene, Tint};
 
 /// One colour a seat.
 const COLOURS: [AnsiColor; 8] = [
@@ -152,22 +152,8 @@ pub(crate) fn seat_name(session: &dyn AnySession, seat: Player) -> String {
 fn status(session: &dyn AnySession, scene: &Scene, out: &mut dyn io::Write) -> io::Result<()> {
     if let Some(verdict) = session.verdict() {
         let reason = verdict.reason.map_or(String::new(), |reason| format!(" ({reason})"));
-        return writeln!(out, "  game over: {}{reason}", result_text(&verdict.result));
+        return writeln!(out, "  game over: {}{reason}", verdict.result);
     }
     let phase = scene.phase.as_ref().map_or(String::new(), |phase| format!(" ({phase})"));
     writeln!(out, "  {} to move{phase}", seat_name(session, session.to_move()))
-}
-
-/// A result in one line.
-pub(crate) fn result_text(words: &ResultWords) -> String {
-    match words {
-        ResultWords::Word(word) => word.clone(),
-        ResultWords::Table(rows) => {
-            let row = |(name, numbers): &(&str, Vec<i64>)| {
-                let numbers: Vec<_> = numbers.iter().map(i64::to_string).collect();
-                format!("{name} {}", numbers.join(","))
-            };
-            rows.iter().map(row).collect::<Vec<_>>().join(", ")
-        }
-    }
 }

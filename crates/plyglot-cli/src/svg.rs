@@ -126,7 +126,7 @@ fn notes(session: &dyn AnySession, scene: &Scene) -> Vec<(&'static str, String)>
         notes.push((colour(seat), format!("{name}: {}", own.join(", "))));
     }
     let end = match session.verdict() {
-        Some(verdict) => format!("game over: {}", crate::draw::result_text(&verdict.result)),
+        Some(verdict) => format!("game over: {}", verdict.result),
         None => format!("{} to move", session.player_name(session.to_move())),
     };
     notes.push(("#333", end));

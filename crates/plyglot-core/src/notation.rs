@@ -1,6 +1,6 @@
 //! Text forms of positions, plies and results.
 
-use std::cmp::Ordering;
+use std::{cmp::Ordering, fmt};
 
 use crate::{Game, Player, Referee, TextError};
 
@@ -72,6 +72,32 @@ impl Verdict {
     /// A one-word result.
     pub fn word(result: impl Into<String>, reason: Option<&'static str>) -> Self {
         Verdict { result: ResultWords::Word(result.into()), reason }
+    }
+}
+
+/// A result in one line.
+impl fmt::Display for ResultWords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ResultWords::Word(word) => f.write_str(word),
+            ResultWords::Table(rows) => {
+                let row = |(name, numbers): &(&str, Vec<i64>)| {
+                    let numbers: Vec<_> = numbers.iter().map(i64::to_string).collect();
+                    format!("{name} {}", numbers.join(","))
+                };
+                f.write_str(&rows.iter().map(row).collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+}
+
+/// The result and, where there is one, its reason in brackets.
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.reason {
+            Some(reason) => write!(f, "{} ({reason})", self.result),
+            None => write!(f, "{}", self.result),
+        }
     }
 }
 

@@ -35,6 +35,11 @@ pub trait Listed: Game + Handover + Notation + Draw {
     fn warnings(&self) -> Vec<String> {
         Vec::new()
     }
+
+    /// Openings from which matches of this game usually begin, as plies from the start.
+    fn book() -> Vec<Vec<String>> {
+        Vec::new()
+    }
 }
 
 /// A part of a game that specifications can name.
@@ -63,6 +68,8 @@ pub struct GameEntry {
     pub evaluations: fn() -> Vec<Named>,
     /// Its move orderings.
     pub orders: fn() -> Vec<Named>,
+    /// Openings from which its matches usually begin, as plies from the start.
+    pub book: fn() -> Vec<Vec<String>>,
     build: fn(&Options) -> Result<Box<dyn AnySession>, SpecError>,
 }
 
@@ -84,6 +91,7 @@ impl GameEntry {
                     |o: &OrderEntry<G>| Named { name: o.name, about: o.about, options: &[] };
                 G::ORDERS.iter().map(named).collect()
             },
+            book: G::book,
             build: |options| Ok(Box::new(Session::new(G::build(options)?))),
         }
     }

@@ -85,7 +85,7 @@ fn result_line(session: &dyn AnySession) -> String {
     let Some(verdict) = session.verdict() else { return "unfinished".to_owned() };
     let reason = verdict.reason.map_or(String::new(), |reason| format!(" ({reason})"));
     match &verdict.result {
-        words @ plyglot_core::ResultWords::Word(_) => draw::result_text(words) + &reason,
+        words @ plyglot_core::ResultWords::Word(_) => words.to_string() + &reason,
         plyglot_core::ResultWords::Table(_) => winners(session) + &reason,
     }
 }
