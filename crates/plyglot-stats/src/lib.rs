@@ -4,11 +4,18 @@
 //! The observation is the **block**: one opening played with the line-up through all seats. Games of a
 //! block depend on each other, blocks do not, so every interval and test here counts blocks.
 //!
-//! - scores of blocks -> [`cells::Cells`] -> [`elo::summary`], [`sprt::Sprt`], [`stopped::estimate`].
+//! - scores of games -> [`blocks`] -> [`cells::Cells`] -> [`elo::summary`], [`sprt::Sprt`],
+//!   [`stopped::estimate`];
+//! - ranks of games -> [`rating::rate`].
 
+pub mod blocks;
 pub mod cells;
 pub mod elo;
 mod likelihood;
+mod linear;
 mod normal;
+pub mod random;
+pub mod rating;
+pub mod simulate;
 pub mod sprt;
 pub mod stopped;

@@ -1,5 +1,8 @@
 //! Tests of the statistics against tables of other programs, laws and simulations.
 
+mod blocks;
 mod elo;
+mod rating;
+mod simulate;
 mod sprt;
 mod stopped;

@@ -25,7 +25,6 @@ fn extreme_samples_have_an_estimate() {
         for kind in ["logistic", "normalized"] {
             let test = Sprt::parse(&format!("elo0=0,elo1=50,kind={kind}")).expect("a good test");
             let found = stopped::estimate(&test, &Cells::pentanomial(counts), 2);
-            println!("{counts:?} {kind} {found:?}");
             assert!(found.low <= found.value && found.value <= found.high);
         }
     }
