@@ -194,11 +194,12 @@ fn help<G: Game, V: View<G>, E: Evaluate<G> + ?Sized>(
     nodes.fetch_add(worker.control.nodes - counted, Ordering::Relaxed);
 }
 
-/// Whether a search to the end of the game finds its value: two sides, nothing left out. A table
-/// does not know the path that a draw by repetition depends on.
+/// Whether a search to the end of the game finds its value: two sides, nothing left out, a draw a
+/// draw. A table does not know the path that a draw by repetition depends on.
 fn is_exact<G: Game>(game: &G, params: &Params) -> bool {
     let repetition = params.repetition == Repetition::Rule && params.tt == 0;
-    sides(game) == 2 && params.null == 0 && (game.repetition() == 0 || repetition)
+    let plain = params.null == 0 && params.contempt == 0.0;
+    sides(game) == 2 && plain && (game.repetition() == 0 || repetition)
 }
 
 fn sides<G: Game>(game: &G) -> usize {

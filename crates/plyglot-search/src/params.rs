@@ -98,6 +98,12 @@ const REPETITION: OptionSpec = option(
     "rule",
     "draws by repetition in the tree: by the rule, or already at the first recurrence",
 );
+const CONTEMPT: OptionSpec = option(
+    "contempt",
+    OptionKind::Real { min: -1e9, max: 1e9 },
+    "0",
+    "how much less than nothing a draw is worth to the player at the root",
+);
 const RANDOM_TIES: OptionSpec =
     flag("random_ties", "off", "choose at random among equally good moves");
 const THREADS: OptionSpec =
@@ -144,6 +150,7 @@ pub const ALPHABETA_OPTIONS: &[OptionSpec] = &[
     EARLY_EXIT,
     FASTEST,
     REPETITION,
+    CONTEMPT,
     RANDOM_TIES,
     SOFT,
     HARD,
@@ -202,6 +209,8 @@ pub struct Params {
     pub fastest: bool,
     /// Draws by repetition in the tree.
     pub repetition: Repetition,
+    /// How much less than nothing a draw is worth to the player at the root.
+    pub contempt: f64,
     /// Whether equally good moves are chosen from at random.
     pub random_ties: bool,
     /// When the depth is cut to 2; zero for never.
@@ -284,6 +293,7 @@ impl Default for Params {
             early_exit: false,
             fastest: false,
             repetition: Repetition::Off,
+            contempt: 0.0,
             random_ties: false,
             soft: Duration::ZERO,
             hard: Duration::ZERO,
@@ -309,9 +319,9 @@ impl Params {
             Some(OptionValue::Word(word)) => *word,
             _ => "",
         };
-        let seconds = |name: &str| match get(name) {
-            Some(OptionValue::Real(number)) => Duration::from_secs_f64(*number),
-            _ => Duration::ZERO,
+        let real = |name: &str| match get(name) {
+            Some(OptionValue::Real(number)) => *number,
+            _ => 0.0,
         };
         let extend = word("extend");
         Params {
@@ -325,10 +335,7 @@ impl Params {
             counter: on("counter"),
             pvs: on("pvs"),
             aspiration: aspiration(word("aspiration")),
-            window: match get("window") {
-                Some(OptionValue::Real(width)) => *width,
-                _ => 0.0,
-            },
+            window: real("window"),
             cells: int("cells", 1) as u32,
             quiescence: int("quiescence", 0) as u32,
             extend_single: matches!(extend, "single" | "both"),
@@ -338,9 +345,10 @@ impl Params {
             early_exit: on("early_exit"),
             fastest: on("fastest"),
             repetition: repetition(word("repetition")),
+            contempt: real("contempt"),
             random_ties: on("random_ties"),
-            soft: seconds("soft"),
-            hard: seconds("hard"),
+            soft: Duration::from_secs_f64(real("soft")),
+            hard: Duration::from_secs_f64(real("hard")),
             threads: int("threads", 1) as usize,
             ties: ties(word("ties")),
         }

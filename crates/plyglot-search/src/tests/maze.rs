@@ -127,6 +127,9 @@ struct Plain<'a> {
 impl Plain<'_> {
     fn terminal(&self, state: &Stone, payoffs: &Payoffs, ply: i64) -> i64 {
         let value = Rooms.terminal(self.game, state, payoffs, self.pov);
+        if *payoffs == Payoffs::default() {
+            return value - self.params.contempt as i64;
+        }
         let decisive = i64::WIN / 2;
         match self.params.fastest {
             true if value > decisive => value - ply * 1_000_000,
@@ -238,6 +241,24 @@ fn repetitions_are_draws_by_the_rule() {
             }
         }
     }
+}
+
+#[test]
+fn a_draw_is_worth_what_contempt_makes_it() {
+    let mut values = [0.0, 25.0].map(|contempt| {
+        let games = mazes(9, 2).map(|game| {
+            let repetition = Repetition::Rule;
+            let params =
+                Params { depth: 7, contempt, fastest: true, repetition, ..Params::default() };
+            let found = think(&mut alphabeta::<InTurn>(&params), &game, 1);
+            assert_eq!(found.lines[0].value, plain(&game, &params), "{game:?} {params:?}");
+            assert!(contempt == 0.0 || !found.proven);
+            found.lines[0].value
+        });
+        games.collect::<Vec<_>>().into_iter()
+    });
+    let [plain, contemptuous] = &mut values;
+    assert!(plain.zip(contemptuous).any(|(plain, contemptuous)| plain != contemptuous));
 }
 
 #[test]
