@@ -108,6 +108,16 @@ fn layering() -> Result<Vec<String>, String> {
                     !matches!(dep, "plyglot-catalog" | "plyglot-cli" | "plyglot-conform")
                 }
                 "plyglot-catalog" => !matches!(dep, "plyglot-cli" | "plyglot-conform"),
+                "plyglot-protocol" => matches!(dep, "plyglot-core" | "plyglot-catalog"),
+                "plyglot-stats" => false,
+                "plyglot-arena" => matches!(
+                    dep,
+                    "plyglot-core" | "plyglot-catalog" | "plyglot-protocol" | "plyglot-stats"
+                ),
+                "plyglot-report" => matches!(
+                    dep,
+                    "plyglot-core" | "plyglot-catalog" | "plyglot-arena" | "plyglot-stats"
+                ),
                 "plyglot-cli" => true,
                 _ => dep == "plyglot-core",
             };

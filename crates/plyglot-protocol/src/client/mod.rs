@@ -1,0 +1,302 @@
+//! An external bot: a child process that is asked for moves and can do no harm.
+//!
+//! Nothing here blocks longer than the limits allow, whatever the bot does. After a fault the bot is
+//! gone and every further question gets the same fault; to play on, start it anew.
+
+mod info;
+mod process;
+
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use crate::{
+    BotSpec, Fault, FaultKind,
+    fault::FaultKind::{Garbage, Late, Start},
+    wire,
+};
+use info::Seen;
+use process::{Process, Trouble};
+
+/// A game up to now, as a bot is told of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Position<'a> {
+    /// The text of the first position, unless it is the start position of the game.
+    pub start: Option<&'a str>,
+    /// The moves since, in canonical spelling.
+    pub moves: &'a [String],
+}
+
+/// What a bot is told that its answer may cost. It is the caller's wall limit that ends patience.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Limits {
+    /// Time for this move.
+    pub time: Option<Duration>,
+    /// The clock of every seat; none if the game is played without.
+    pub clocks: Vec<SeatClock>,
+    /// Nodes for this move.
+    pub nodes: Option<u64>,
+    /// Depth of the search.
+    pub depth: Option<u32>,
+}
+
+/// The clock of a seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SeatClock {
+    /// Time left for the game.
+    pub left: Duration,
+    /// Time added with every move.
+    pub increment: Duration,
+}
+
+/// A bot's move and what it said about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BotAnswer {
+    /// The move as the bot wrote it. Nobody has checked yet whether it is legal.
+    pub ply: String,
+    /// What the position is worth to the bot, if it said so.
+    pub value: Option<f64>,
+    /// What the position is worth to every seat; empty unless the bot said so.
+    pub values: Vec<f64>,
+    /// How deep it looked, if it said so.
+    pub depth: Option<u32>,
+    /// Nodes it visited, if it said so.
+    pub nodes: Option<u64>,
+    /// Time from the question to the answer.
+    pub elapsed: Duration,
+}
+
+/// A running bot. Dropping it asks it to leave and soon makes it.
+///
+/// It may be used from any thread, also from another one than it was started in.
+pub struct Bot {
+    process: Process,
+    name: Option<String>,
+    options: Vec<String>,
+    patience: Duration,
+    fault: Option<Fault>,
+}
+
+impl Bot {
+    /// Runs a bot under a guard, which is this very program as `bot-guard`, and gets it ready for a
+    /// game. The specification of the game is set as option `game`, if the bot has one.
+    pub fn start(spec: &BotSpec, game: &str) -> Result<Bot, Fault> {
+        Bot::start_under(Path::new("/proc/self/exe"), spec, game)
+    }
+
+    /// The same under the guard of another program, for tests.
+    pub fn start_under(guard: &Path, spec: &BotSpec, game: &str) -> Result<Bot, Fault> {
+        let process = Process::spawn(guard, spec).map_err(|error| {
+            Fault::new(Start, format!("the guard of {:?} cannot be run: {error}", spec.command))
+        })?;
+        let (name, options, fault) = (None, Vec::new(), None);
+        let mut bot = Bot { process, name, options, patience: spec.start, fault };
+        let deadline = Instant::now() + spec.start;
+        bot.greet(deadline)?;
+        bot.set_options(spec, game, deadline)?;
+        Ok(bot)
+    }
+
+    /// What the bot calls itself.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// The end of what it wrote to its standard error, for the record.
+    pub fn stderr(&mut self) -> String {
+        self.process.stderr()
+    }
+
+    /// Tells the bot that another game begins, and waits until it is ready.
+    pub fn new_game(&mut self) -> Result<(), Fault> {
+        let deadline = Instant::now() + self.patience;
+        self.ask("uginewgame\nisready\n")?;
+        while self.line(deadline, self.patience, "for a new game")? != "readyok" {}
+        Ok(())
+    }
+
+    /// Asks for a move. The answer must be there after `wall`.
+    pub fn think(
+        &mut self,
+        position: &Position<'_>,
+        limits: &Limits,
+        wall: Duration,
+    ) -> Result<BotAnswer, Fault> {
+        let asked = Instant::now();
+        self.ask(&format!("{}\n{}\n", position_command(position), go_command(limits)))?;
+        let mut seen = Seen::default();
+        loop {
+            let line = self.line(asked + wall, wall, "before its move")?;
+            let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+            match command {
+                "info" => seen.read(rest),
+                "bestmove" => {
+                    let ply = rest.split_once(" ponder ").map_or(rest, |(ply, _)| ply).trim();
+                    if ply.is_empty() {
+                        return Err(self.fail(Garbage, "wrote bestmove without a move"));
+                    }
+                    let Seen { value, values, depth, nodes } = seen;
+                    let (ply, elapsed) = (wire::move_text(ply), asked.elapsed());
+                    return Ok(BotAnswer { ply, value, values, depth, nodes, elapsed });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn greet(&mut self, deadline: Instant) -> Result<(), Fault> {
+        self.ask("ugi\n")?;
+        loop {
+            let line = self.starting_line(deadline)?;
+            if line == "ugiok" {
+                return Ok(());
+            }
+            if let Some(name) = line.strip_prefix("id name ") {
+                self.name = Some(name.trim().to_owned());
+            }
+            if let Some(option) = line.strip_prefix("option name ") {
+                let name = option.split_once(" type ").map_or(option, |(name, _)| name);
+                self.options.push(name.trim().to_owned());
+            }
+        }
+    }
+
+    fn set_options(&mut self, spec: &BotSpec, game: &str, deadline: Instant) -> Result<(), Fault> {
+        let mut commands = String::new();
+        if self.has_option("game") {
+            commands += &format!("setoption name game value {game}\n");
+        }
+        for (name, value) in &spec.options {
+            if !self.has_option(name) {
+                let known = self.options.join(", ");
+                return Err(self.fail(Start, format!("has no option {name:?}; it has: {known}")));
+            }
+            commands += &format!("setoption name {name} value {value}\n");
+        }
+        self.ask(&(commands + "isready\n"))?;
+        loop {
+            let line = self.starting_line(deadline)?;
+            if line == "readyok" {
+                return Ok(());
+            }
+            if let Some(why) = line.strip_prefix("info string error") {
+                let why = why.trim_start_matches([':', ' ']);
+                return Err(self.fail(Start, format!("refused its options: {why}")));
+            }
+        }
+    }
+
+    fn has_option(&self, name: &str) -> bool {
+        self.options.iter().any(|option| option.eq_ignore_ascii_case(name))
+    }
+
+    fn ask(&mut self, commands: &str) -> Result<(), Fault> {
+        match &self.fault {
+            Some(fault) => Err(fault.clone()),
+            None => {
+                self.process.ask(commands);
+                Ok(())
+            }
+        }
+    }
+
+    /// A line of the handshake, in which an end or silence means that the bot cannot be started.
+    fn starting_line(&mut self, deadline: Instant) -> Result<String, Fault> {
+        let line = self.line(deadline, self.patience, "before it was ready");
+        line.map_err(|fault| match fault.kind {
+            FaultKind::Crash | FaultKind::Closed | Late => {
+                let fault = Fault { kind: Start, ..fault };
+                self.fault = Some(fault.clone());
+                fault
+            }
+            _ => fault,
+        })
+    }
+
+    /// The next line that the bot writes; `limit` and `when` are for the words of a fault.
+    fn line(&mut self, deadline: Instant, limit: Duration, when: &str) -> Result<String, Fault> {
+        let trouble = match self.process.line(deadline) {
+            Ok(line) => return Ok(line),
+            Err(trouble) => trouble,
+        };
+        let seconds = limit.as_secs_f64();
+        match trouble {
+            Trouble::Late(half) if half.is_empty() => {
+                Err(self.fail(Late, format!("no answer within {seconds} s")))
+            }
+            Trouble::Late(half) => {
+                Err(self.fail(Late, format!("only half a line within {seconds} s: {half:?}")))
+            }
+            Trouble::Garbage(what) => Err(self.fail(Garbage, format!("{what} {when}"))),
+            Trouble::Flood(what) => Err(self.fail(FaultKind::Flood, format!("{what} {when}"))),
+            Trouble::Ended => {
+                let fault = self.process.why_ended(when);
+                Err(self.fail(fault.kind, fault.detail))
+            }
+        }
+    }
+
+    /// Ends the bot because of a fault.
+    fn fail(&mut self, kind: FaultKind, detail: impl Into<String>) -> Fault {
+        let fault = Fault::new(kind, detail);
+        self.process.end_now();
+        self.fault = Some(fault.clone());
+        fault
+    }
+}
+
+fn position_command(position: &Position<'_>) -> String {
+    let mut command = match position.start {
+        Some(text) => format!("position fen {}", wire::position_line(text)),
+        None => "position startpos".to_owned(),
+    };
+    if !position.moves.is_empty() {
+        command.push_str(" moves");
+    }
+    for ply in position.moves {
+        command.push(' ');
+        command.push_str(&wire::move_word(ply));
+    }
+    command
+}
+
+fn go_command(limits: &Limits) -> String {
+    let mut command = "go".to_owned();
+    let mut add = |name: &str, number: u128| command += &format!(" {name} {number}");
+    for (seat, clock) in (1..).zip(&limits.clocks) {
+        add(&format!("p{seat}time"), clock.left.as_millis().max(1));
+    }
+    for (seat, clock) in (1..).zip(&limits.clocks) {
+        add(&format!("p{seat}inc"), clock.increment.as_millis());
+    }
+    limits.time.iter().for_each(|time| add("movetime", time.as_millis().max(1)));
+    limits.nodes.iter().for_each(|nodes| add("nodes", (*nodes).into()));
+    limits.depth.iter().for_each(|depth| add("depth", (*depth).into()));
+    command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_are_written_as_ugi_has_them() {
+        let moves = ["a1-b2".to_owned(), "0 (1,2) (3,4)".to_owned()];
+        let position = Position { start: Some("x\ny\n"), moves: &moves };
+        let command = position_command(&position);
+        assert_eq!(command, "position fen x\\ny moves a1-b2 0_(1,2)_(3,4)");
+        assert_eq!(position_command(&Position::default()), "position startpos");
+        let clock = |left, increment| SeatClock {
+            left: Duration::from_millis(left),
+            increment: Duration::from_millis(increment),
+        };
+        let clocks = vec![clock(1000, 10), clock(0, 20), clock(3000, 0)];
+        let limits = Limits { clocks, ..Limits::default() };
+        let command = go_command(&limits);
+        assert_eq!(command, "go p1time 1000 p2time 1 p3time 3000 p1inc 10 p2inc 20 p3inc 0");
+        let time = Some(Duration::from_micros(1));
+        let limits = Limits { time, nodes: Some(7), depth: Some(3), ..Limits::default() };
+        assert_eq!(go_command(&limits), "go movetime 1 nodes 7 depth 3");
+    }
+}

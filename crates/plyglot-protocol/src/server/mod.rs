@@ -1,0 +1,354 @@
+//! Our agents as an engine: commands in, answers out, as UGI has them.
+//!
+//! Commands are read while a search runs. `isready`, `stop`, `query` and `quit` are for that time;
+//! any other command ends the search first, and its move is written before the command is obeyed.
+
+mod game;
+mod go;
+mod query;
+
+use std::{
+    io::{self, BufRead, Write},
+    mem,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::{self, Scope, ScopedJoinHandle},
+    time::{Duration, Instant},
+};
+
+use plyglot_catalog::{Answer, AnyAgent, Catalog, Request};
+use plyglot_core::{AnySession, Rng, SpecError, options::Loader, seats, shorten};
+
+use crate::wire::{LONGEST_COMMAND, move_word};
+use game::Table;
+use go::Go;
+
+/// What holds until a runner sets something else.
+#[derive(Clone, Debug)]
+pub struct Defaults {
+    /// The game, with options in brackets.
+    pub game: String,
+    /// The agent, with options in brackets.
+    pub agent: String,
+    /// The seed of its random choices.
+    pub seed: u64,
+}
+
+/// An engine with its game, its agent and the position it was told.
+pub struct Engine<'a> {
+    catalog: &'a Catalog,
+    load: Loader<'a>,
+    defaults: Defaults,
+    agent: String,
+    seed: u64,
+    overhead: Duration,
+    table: Table,
+    ready: Option<Ready>,
+}
+
+/// An agent and what it was made for.
+struct Ready {
+    agent: Box<dyn AnyAgent>,
+    made_for: (String, String),
+}
+
+/// A search on its own thread, which gives the agent back.
+struct Thinking<'scope> {
+    stop: Arc<AtomicBool>,
+    search: ScopedJoinHandle<'scope, Ready>,
+    /// Whether it ends by itself.
+    ends: bool,
+}
+
+/// Why no more commands are read.
+enum End {
+    Quit,
+    OfInput,
+}
+
+/// Where all threads write, a whole answer at a time.
+type Output<'a> = &'a Mutex<dyn Write + Send + 'a>;
+
+const DEFAULT_OVERHEAD: Duration = Duration::from_millis(10);
+const MOST_OVERHEAD: u64 = 60_000;
+
+impl<'a> Engine<'a> {
+    /// An engine at the start of its game; `load` reads the files that options name.
+    pub fn new(
+        catalog: &'a Catalog,
+        load: Loader<'a>,
+        defaults: Defaults,
+    ) -> Result<Engine<'a>, SpecError> {
+        let opened = catalog.open(&defaults.game, load)?;
+        catalog.agent(&defaults.agent, &opened, load)?;
+        Ok(Engine {
+            catalog,
+            load,
+            agent: defaults.agent.clone(),
+            seed: defaults.seed,
+            overhead: DEFAULT_OVERHEAD,
+            table: Table::new(opened),
+            ready: None,
+            defaults,
+        })
+    }
+
+    /// Obeys commands until `quit` or their end. Nothing that is read can make it fail, only output
+    /// that cannot be written.
+    pub fn serve(&mut self, input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
+        let output: Output<'_> = &Mutex::new(output);
+        thread::scope(|scope| {
+            let mut thinking = None;
+            let done = self.obey_all(input, scope, &mut thinking, output);
+            // At the mere end of the commands, which may come from a file, a search may finish.
+            self.settle(&mut thinking, !matches!(done, Ok(End::OfInput)));
+            done.map(|_| ())
+        })
+    }
+
+    fn obey_all<'scope, 'env: 'scope>(
+        &mut self,
+        mut input: impl BufRead,
+        scope: &'scope Scope<'scope, 'env>,
+        thinking: &mut Option<Thinking<'scope>>,
+        output: Output<'env>,
+    ) -> io::Result<End> {
+        let mut line = Vec::new();
+        loop {
+            match read_line(&mut input, &mut line) {
+                Ok(Line::None) | Err(_) => return Ok(End::OfInput),
+                Ok(Line::TooLong) => {
+                    let problem = format!("a line of over {LONGEST_COMMAND} bytes is not read");
+                    write(output, &error(&problem))?;
+                }
+                Ok(Line::Whole) => match String::from_utf8_lossy(&line).trim() {
+                    "quit" => return Ok(End::Quit),
+                    command => self.obey(command, scope, thinking, output)?,
+                },
+            }
+        }
+    }
+
+    fn obey<'scope, 'env: 'scope>(
+        &mut self,
+        line: &str,
+        scope: &'scope Scope<'scope, 'env>,
+        thinking: &mut Option<Thinking<'scope>>,
+        output: Output<'env>,
+    ) -> io::Result<()> {
+        let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match command {
+            "" => return Ok(()),
+            "isready" => return write(output, "readyok\n"),
+            "query" => return write(output, &query::respond(rest, &self.table)),
+            "stop" => {
+                thinking.iter().for_each(|thinking| thinking.stop.store(true, Ordering::Relaxed));
+                return Ok(());
+            }
+            _ => self.settle(thinking, true),
+        }
+        let done = match command {
+            "ugi" => return write(output, &self.introduction()),
+            "setoption" => self.set_option(rest),
+            "uginewgame" => {
+                self.table.restart();
+                self.ready.iter_mut().for_each(|ready| ready.agent.new_game());
+                Ok(())
+            }
+            "position" => self.table.set(rest),
+            "go" => match self.go(rest, scope, output) {
+                Ok(search) => {
+                    *thinking = Some(search);
+                    Ok(())
+                }
+                // Somebody waits for an answer.
+                Err(problem) => {
+                    return write(output, &format!("{}bestmove none\n", error(&problem)));
+                }
+            },
+            _ => Err(format!("there is no command {:?}", shorten(command))),
+        };
+        done.or_else(|problem| write(output, &error(&problem)))
+    }
+
+    fn introduction(&self) -> String {
+        let Defaults { game, agent, seed } = &self.defaults;
+        format!(
+            "id name Plyglot {}\nid author the authors of Plyglot\n\
+             option name game type string default {game}\n\
+             option name agent type string default {agent}\n\
+             option name seed type spin default {seed} min 0 max {}\n\
+             option name overhead type spin default {} min 0 max {MOST_OVERHEAD}\nugiok\n",
+            self.agent,
+            u64::MAX,
+            DEFAULT_OVERHEAD.as_millis(),
+        )
+    }
+
+    /// Sets `name N value V`.
+    fn set_option(&mut self, text: &str) -> Result<(), String> {
+        let named = text.strip_prefix("name ").map(|text| format!("{text} "));
+        let split = named.as_deref().and_then(|text| text.split_once(" value "));
+        let (name, value) = split.ok_or("expected setoption name NAME value VALUE")?;
+        let (name, value) = (name.trim().to_ascii_lowercase(), unquoted(value.trim()));
+        let number = |most: u64| {
+            let number = value.parse().ok().filter(|number| *number <= most);
+            let shown = shorten(value);
+            number.ok_or_else(|| format!("option {name} {shown}: expected a number up to {most}"))
+        };
+        match name.as_str() {
+            "game" => {
+                let opened = self.catalog.open(value, self.load);
+                self.table = Table::new(opened.map_err(|error| error.to_string())?);
+                self.ready = None;
+            }
+            "agent" => {
+                let agent = self.catalog.agent(value, &self.table.opened(), self.load);
+                agent.map_err(|error| error.to_string())?;
+                value.clone_into(&mut self.agent);
+            }
+            "seed" => self.seed = number(u64::MAX)?,
+            "overhead" => self.overhead = Duration::from_millis(number(MOST_OVERHEAD)?),
+            _ => {
+                let name = shorten(&name);
+                return Err(format!(
+                    "there is no option {name:?}; there are: game, agent, seed, overhead"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins to think about the position.
+    fn go<'scope, 'env: 'scope>(
+        &mut self,
+        text: &str,
+        scope: &'scope Scope<'scope, 'env>,
+        output: Output<'env>,
+    ) -> Result<Thinking<'scope>, String> {
+        let asked = Instant::now();
+        let go = Go::read(text)?;
+        if self.table.is_over() {
+            return Err("the game is over".to_owned());
+        }
+        let session = self.table.session.boxed();
+        let own_limit = go::has_own_limit(self.catalog, &self.table, &self.agent);
+        let budget = go.budget(session.to_move(), self.overhead, own_limit);
+        let mut ready = self.make_ready(&go)?;
+        let seed = Rng::stream(self.seed, session.played().len() as u64).next_u64();
+        let stop = Arc::new(AtomicBool::new(false));
+        let raised = Arc::clone(&stop);
+        let search = scope.spawn(move || {
+            let request = Request { budget, lines: 1, seed, stop: &raised };
+            let agent = &mut ready.agent;
+            let answer = agent.think(&*session, &request, &mut |answer| {
+                // Nobody listens any more, so nobody wants the answer.
+                if write(output, &info(answer, &*session, asked.elapsed())).is_err() {
+                    raised.store(true, Ordering::Relaxed);
+                }
+            });
+            let best = answer.lines.first().and_then(|line| line.plies.first());
+            let best = best.map_or("none".to_owned(), |ply| move_word(ply));
+            let last = info(&answer, &*session, asked.elapsed());
+            let _ = write(output, &format!("{last}bestmove {best}\n"));
+            ready
+        });
+        Ok(Thinking { stop, search, ends: !go.infinite })
+    }
+
+    /// The agent for the position and the depth asked for, the same as before where that is possible.
+    fn make_ready(&mut self, go: &Go) -> Result<Ready, String> {
+        let text = go::with_depth(&self.agent, go.depth)?;
+        let made_for = (text, self.table.start_line().to_owned());
+        if let Some(ready) = self.ready.take_if(|ready| ready.made_for == made_for) {
+            return Ok(ready);
+        }
+        let agent = self.catalog.agent(&made_for.0, &self.table.opened(), self.load);
+        Ok(Ready { agent: agent.map_err(|error| error.to_string())?, made_for })
+    }
+
+    /// Waits for the search, if there is one, and takes its agent back.
+    fn settle(&mut self, thinking: &mut Option<Thinking<'_>>, at_once: bool) {
+        if let Some(thinking) = mem::take(thinking) {
+            thinking.stop.fetch_or(at_once || !thinking.ends, Ordering::Relaxed);
+            // A search that broke down has said so itself; the next one begins afresh.
+            self.ready = thinking.search.join().ok();
+        }
+    }
+}
+
+/// What a try to read a line gave.
+enum Line {
+    Whole,
+    TooLong,
+    None,
+}
+
+/// Reads a line of bounded length; a longer one is passed over.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Line> {
+    line.clear();
+    let mut passed = false;
+    loop {
+        let mut part = io::Read::take(&mut *input, LONGEST_COMMAND as u64);
+        let count = part.read_until(b'\n', line)?;
+        if line.ends_with(b"\n") || count < LONGEST_COMMAND {
+            let none = line.is_empty() && !passed;
+            return Ok(if none {
+                Line::None
+            } else if passed {
+                Line::TooLong
+            } else {
+                Line::Whole
+            });
+        }
+        line.clear();
+        passed = true;
+    }
+}
+
+fn write(output: Output<'_>, text: &str) -> io::Result<()> {
+    let mut output = output.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    output.write_all(text.as_bytes())?;
+    output.flush()
+}
+
+/// What went wrong, as a line that every runner passes over.
+fn error(problem: &str) -> String {
+    format!("info string error: {}\n", problem.replace('\n', " "))
+}
+
+fn unquoted(value: &str) -> &str {
+    value.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')).unwrap_or(value)
+}
+
+/// What an agent knows, as a line of `info`.
+fn info(answer: &Answer, session: &dyn AnySession, spent: Duration) -> String {
+    let Answer { depth, nodes, table, .. } = answer;
+    let time = spent.as_millis();
+    let speed = (*nodes as f64 / spent.as_secs_f64().max(1e-6)) as u64;
+    let mut line =
+        format!("info depth {depth} nodes {nodes} time {time} nps {speed} hashfull {table}");
+    if let Some(best) = answer.lines.first() {
+        let points = (best.value * 100.0).round() as i64;
+        line += &format!(" score cp {points} value {}", best.value);
+        line += &values(session, best.value);
+        let plies: Vec<_> = best.plies.iter().map(|ply| move_word(ply)).collect();
+        line += &format!(" pv {}", plies.join(" "));
+    }
+    line.push('\n');
+    line
+}
+
+/// One value per seat, which is known where there are only two sides.
+fn values(session: &dyn AnySession, value: f64) -> String {
+    let mut teams: Vec<u8> = seats(session.players()).map(|seat| session.team(seat)).collect();
+    let own = session.team(session.to_move());
+    let of = |team: &u8| format!(" {}", if *team == own { value } else { 0.0 - value });
+    let text: String = teams.iter().map(of).collect();
+    teams.sort_unstable();
+    teams.dedup();
+    if teams.len() == 2 { format!(" values{text}") } else { String::new() }
+}
