@@ -31,7 +31,9 @@ mod setup;
 #[cfg(test)]
 mod tests;
 
-use plyglot_core::{EvalEntry, Listed, OptionKind, OptionSpec, Options, OrderEntry, SpecError};
+use plyglot_core::{
+    EvalEntry, Heading, Listed, OptionKind, OptionSpec, Options, OrderEntry, SpecError,
+};
 
 pub use board::{Position, Side};
 pub use diagram::{Csc384Board, read_openspiel, write_openspiel};
@@ -168,5 +170,15 @@ impl Listed for Checkers {
     fn book() -> Vec<Vec<String>> {
         let deck = ballots::ballots().filter(|ballot| !ballot.barred);
         deck.map(|ballot| ballot.moves.map(str::to_owned).to_vec()).collect()
+    }
+
+    fn write_game(
+        &self,
+        format: &str,
+        first: &Position,
+        moves: &[Move],
+        heading: &Heading,
+    ) -> Option<String> {
+        (format == "pdn").then(|| pdn::write_headed(*first, moves.to_vec(), heading))
     }
 }

@@ -12,6 +12,7 @@ use crate::{Move, Position, Side};
 
 pub use reader::{Games, read};
 pub use writer::write;
+pub(crate) use writer::write_headed;
 
 /// One game of a file.
 #[derive(Clone, Debug, PartialEq)]

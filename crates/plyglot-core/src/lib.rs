@@ -42,5 +42,5 @@ pub use player::{MAX_PLAYERS, Payoffs, PerPlayer, Player, ranks, seats};
 pub use referee::{Referee, Ruling};
 pub use rng::{Rng, hash_key, hash_keys, mix};
 pub use scene::{Cell, Click, Counter, Draw, Label, Link, Piece, Scene, Shape, Tint};
-pub use session::{AnySession, GameEntry, Listed, Named, Session};
+pub use session::{AnySession, GameEntry, Heading, Listed, Named, Session};
 pub use text::{Cursor, TextError, shorten};

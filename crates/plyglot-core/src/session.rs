@@ -40,6 +40,29 @@ pub trait Listed: Game + Handover + Notation + Draw {
     fn book() -> Vec<Vec<String>> {
         Vec::new()
     }
+
+    /// A game from `first` on in a file format of its own literature, such as `pdn`; `None` where
+    /// the game has no format of that name.
+    fn write_game(
+        &self,
+        _format: &str,
+        _first: &Self::State,
+        _moves: &[Self::Move],
+        _heading: &Heading,
+    ) -> Option<String> {
+        None
+    }
+}
+
+/// What a file of games tells about one besides its moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Heading {
+    /// Who sat in each seat.
+    pub players: Vec<String>,
+    /// The rank of each seat; empty while nothing is decided.
+    pub ranks: Vec<u8>,
+    /// Anything else, by name.
+    pub tags: Vec<(String, String)>,
 }
 
 /// A part of a game that specifications can name.
@@ -229,6 +252,8 @@ pub trait AnySession: Send {
     fn play_random(&mut self, rng: &mut Rng) -> bool;
     /// Plays `games` random games from here as fast as the rules allow, leaving this one alone.
     fn playouts(&self, games: u64, rng: &mut Rng) -> Vec<PlayoutEnd>;
+    /// The game so far in a file format of its own literature; see [`Listed::write_game`].
+    fn write_game(&self, format: &str, heading: &Heading) -> Option<String>;
     /// What is unusual about the rules, though they can be played.
     fn warnings(&self) -> Vec<String>;
     /// Checks the laws of [`crate::laws`] by random play from here.
@@ -374,6 +399,10 @@ impl<G: Listed> AnySession for Session<G> {
             ends.push(playout.run(&self.game, &mut state, rng, u32::MAX));
         }
         ends
+    }
+
+    fn write_game(&self, format: &str, heading: &Heading) -> Option<String> {
+        self.game.write_game(format, &self.first, &self.plies.concat(), heading)
     }
 
     fn warnings(&self) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! Files of games.
 
-use plyglot_core::{Game, Notation};
+use plyglot_core::{AnySession, Game, Heading, Notation, Session};
 use serde_json::Value;
 
 use super::{at, vectors::words};
@@ -146,4 +146,32 @@ fn deep_nesting_and_long_garbage_are_read_in_one_pass() {
     assert_eq!(games(&"9 * ".repeat(100_000)).len(), 100_000);
     assert_eq!(games(&"[x\n".repeat(100_000)).len(), 100_000);
     assert_eq!(games(&"{".repeat(300_000)).len(), 1);
+}
+
+#[test]
+fn a_session_is_written_with_its_heading() {
+    let mut session = Session::new(Checkers::default());
+    for ply in ["11-15", "23-18", "8-11"] {
+        session.play(ply).unwrap();
+    }
+    let heading = |ranks: &[u8]| Heading {
+        players: vec!["one \"a\"".to_owned(), "two\nlines".to_owned()],
+        ranks: ranks.to_vec(),
+        tags: vec![("Event".to_owned(), "a match".to_owned())],
+    };
+    let results = [
+        (&[1, 2][..], PdnResult::Win(Side::Black)),
+        (&[2, 1], PdnResult::Win(Side::White)),
+        (&[1, 1], PdnResult::Draw),
+        (&[], PdnResult::Unknown),
+    ];
+    for (ranks, result) in results {
+        let game = only(&session.write_game("pdn", &heading(ranks)).unwrap());
+        assert_eq!(moves(&game), session.played());
+        assert_eq!(game.result, result);
+        assert_eq!(game.tag("Event"), Some("a match"));
+        assert_eq!(game.tag("Black"), Some("one \"a\""));
+        assert_eq!(game.tag("White"), Some("two lines"));
+    }
+    assert_eq!(session.write_game("ggf", &heading(&[1, 1])), None);
 }
