@@ -1,0 +1,120 @@
+//! A job: one block of games that belong together, with everything needed to play them.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::opening::Opening;
+
+/// One opening and the seatings to play it with. The games of a job are one observation for the
+/// statistics; jobs are independent of each other.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Job {
+    /// The full specification of the game.
+    pub game: String,
+    /// How every game begins.
+    pub opening: Opening,
+    /// Seed of all random choices.
+    pub seed: u64,
+    /// Who takes part.
+    pub agents: Vec<Entrant>,
+    /// One game each: the agent of every seat, as an index into `agents`.
+    pub seatings: Vec<Vec<usize>>,
+    /// What a move may cost.
+    pub limits: Limits,
+    /// When a game ends before its rules end it.
+    pub adjudication: Adjudication,
+    /// The files that specifications name, with their contents.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
+}
+
+impl Job {
+    /// The identity of the job: equal for equal jobs, on every machine.
+    pub fn id(&self) -> String {
+        let text = serde_json::to_vec(self).expect("a job is plain data");
+        Sha256::digest(text).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+/// Somebody who takes part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entrant {
+    /// The name in tables.
+    pub name: String,
+    /// The full specification: of an agent of the catalogue, or `exec(cmd="…")`.
+    pub spec: String,
+}
+
+/// What moves may cost. Times are in milliseconds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Limits {
+    /// Time for each move.
+    pub time: Option<u64>,
+    /// Time for each seat's whole game.
+    pub clock: Option<Clock>,
+    /// Nodes for each move, in the units of the search.
+    pub nodes: Option<u64>,
+    /// Depth of each move, for external bots; for others it is an option of their specification.
+    pub depth: Option<u32>,
+    /// How much a move may be late before its game is lost.
+    pub margin: u64,
+    /// How long to wait for a bot when neither time nor clock limits it.
+    pub patience: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        let (time, clock, nodes, depth) = (None, None, None, None);
+        Limits { time, clock, nodes, depth, margin: 200, patience: 60_000 }
+    }
+}
+
+/// A game clock, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Clock {
+    /// What each seat has at the start.
+    pub base: u64,
+    /// What each move adds.
+    pub increment: u64,
+}
+
+/// When a game ends before its rules end it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Adjudication {
+    /// A game of so many plies, the opening included, is a draw.
+    pub max_plies: u32,
+    /// The game is drawn when all sides agree that it is even.
+    pub draw: Option<DrawRule>,
+    /// A game of two sides is over when both agree that one of them is lost.
+    pub resign: Option<ResignRule>,
+}
+
+impl Default for Adjudication {
+    fn default() -> Self {
+        Adjudication { max_plies: 5000, draw: None, resign: None }
+    }
+}
+
+/// A draw by agreement of the agents' values.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DrawRule {
+    /// The first ply after which it can happen.
+    pub after: u32,
+    /// For so many of its moves in a row every side holds the game even.
+    pub moves: u32,
+    /// Even is a value from minus this to this.
+    pub value: f64,
+}
+
+/// A loss by agreement of the agents' values.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ResignRule {
+    /// For so many of its moves in a row one side holds the game lost and the other won.
+    pub moves: u32,
+    /// Lost is minus this or less, won is this or more.
+    pub value: f64,
+}

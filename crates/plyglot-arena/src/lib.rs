@@ -1,0 +1,86 @@
+//! Matches and tournaments between agents of any kind, in games of two to eight players.
+//!
+//! Work flows one way. A [`schedule::Schedule`] is a pure function from the blocks finished so far to
+//! the next [`Job`]s; a job is a value that holds everything needed to play it, anywhere; [`play`] plays
+//! one of its games; the [`pool`] does so on threads and hands every record to a [`Sink`], usually
+//! the SQLite [`store`]; [`standings`] turns results into tables. Whoever plays a job gets the same
+//! id, and a record stored twice is stored once, so a run that was killed goes on where it stopped.
+
+mod contestant;
+pub mod entrant;
+pub mod job;
+pub mod opening;
+pub mod play;
+pub mod pool;
+pub mod ratings;
+pub mod record;
+pub mod schedule;
+pub mod seating;
+pub mod standings;
+pub mod store;
+pub mod tournament;
+
+pub use contestant::Roster;
+pub use job::{Adjudication, Clock, Entrant, Job, Limits};
+pub use opening::Opening;
+pub use record::{Ending, GameRecord, GameResult, MoveRecord, SeatUse};
+
+use std::fmt;
+
+/// Why a run cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// What was asked for cannot be done.
+    Input(String),
+    /// The file of records cannot be read or written.
+    Store(String),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Input(message) | Error::Store(message) => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<plyglot_core::SpecError> for Error {
+    fn from(error: plyglot_core::SpecError) -> Self {
+        Error::Input(error.to_string())
+    }
+}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Self {
+        Error::Store(error.to_string())
+    }
+}
+
+/// Where records of games go, and where finished ones are looked up.
+pub trait Sink {
+    /// Notes jobs before any of their games is played.
+    fn plan(&mut self, jobs: &[Job]) -> Result<(), Error>;
+    /// Notes a finished game. Storing it twice changes nothing.
+    fn store(&mut self, job: &Job, record: &GameRecord) -> Result<(), Error>;
+    /// The games of a job that are there already, by their number in the job.
+    fn finished(&self, job: &Job) -> Result<Vec<GameResult>, Error>;
+}
+
+/// A sink that keeps nothing.
+pub struct Forget;
+
+impl Sink for Forget {
+    fn plan(&mut self, _: &[Job]) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn store(&mut self, _: &Job, _: &GameRecord) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn finished(&self, _: &Job) -> Result<Vec<GameResult>, Error> {
+        Ok(Vec::new())
+    }
+}

@@ -1,0 +1,274 @@
+//! One game of a job, from its opening to its result.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
+
+use plyglot_core::{AnySession, Rng, mix, ranks};
+use plyglot_protocol::{Fault, FaultKind};
+
+use crate::{
+    Adjudication, Ending, Error, GameRecord, GameResult, Job, Limits, MoveRecord, SeatUse,
+    contestant::{Choice, Contestant, Question, Roster},
+    seating::Sides,
+};
+
+/// Plays a game of a job. `None` if `stop` was raised before the end: such a game leaves nothing.
+pub fn play(
+    job: &Job,
+    index: usize,
+    roster: &mut Roster<'_>,
+    stop: &AtomicBool,
+) -> Result<Option<GameRecord>, Error> {
+    let seating = &job.seatings[index];
+    let mut session = roster.start(job)?;
+    job.opening.play(&mut *session)?;
+    if seating.len() != usize::from(session.players()) {
+        let (seats, players) = (seating.len(), session.players());
+        return Err(Error::Input(format!("a seating of {seats} for a game of {players}")));
+    }
+    let mut contestants = roster.take(job, seating)?;
+    let mut game = Game::new(job, index, session);
+    let ending = game.run(&mut contestants, stop);
+    let record = ending.map(|ending| game.record(ending, &mut contestants));
+    if let Some(Ending::Forfeit { seat, .. }) = record.as_ref().map(|game| &game.result.ending) {
+        contestants[*seat].dismiss();
+    }
+    roster.put_back(job, seating, contestants);
+    Ok(record)
+}
+
+/// A game in progress.
+struct Game<'a> {
+    job: &'a Job,
+    index: usize,
+    session: Box<dyn AnySession>,
+    sides: Sides,
+    /// All plies, the opening included.
+    plies: Vec<String>,
+    moves: Vec<MoveRecord>,
+    uses: Vec<SeatUse>,
+    clocks: Vec<Duration>,
+    opinions: Opinions,
+    /// The ranks, if something else than the rules decided them.
+    ruled: Option<Vec<u8>>,
+}
+
+impl<'a> Game<'a> {
+    fn new(job: &'a Job, index: usize, session: Box<dyn AnySession>) -> Self {
+        let seats = usize::from(session.players());
+        let base = job.limits.clock.map_or(0, |clock| clock.base);
+        let sides = Sides::of(&*session);
+        Game {
+            job,
+            index,
+            plies: session.played(),
+            moves: Vec::new(),
+            uses: vec![SeatUse::default(); seats],
+            clocks: vec![Duration::from_millis(base); seats],
+            opinions: Opinions::new(sides.count),
+            sides,
+            session,
+            ruled: None,
+        }
+    }
+
+    /// Asks for moves until the game is over; `None` if it was stopped.
+    fn run(&mut self, contestants: &mut [Contestant], stop: &AtomicBool) -> Option<Ending> {
+        for (seat, contestant) in contestants.iter_mut().enumerate() {
+            if let Err(fault) = contestant.new_game() {
+                return Some(self.forfeit(seat, fault));
+            }
+        }
+        let seed = Rng::stream(self.job.seed, self.index as u64).next_u64();
+        loop {
+            if self.session.outcome().is_some() {
+                return Some(Ending::Rules);
+            }
+            if let Some(ending) = self.adjudicate() {
+                return Some(ending);
+            }
+            let seat = self.session.to_move().idx();
+            let seed = mix(seed ^ mix(self.plies.len() as u64));
+            let chosen = self.ask(&mut contestants[seat], seed, stop);
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            if let Err(fault) = chosen.and_then(|choice| self.advance(seat, choice)) {
+                return Some(self.forfeit(seat, fault));
+            }
+        }
+    }
+
+    /// A contestant's answer. A panic inside an agent is its own crash and nobody else's.
+    fn ask(
+        &self,
+        contestant: &mut Contestant,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Result<Choice, Fault> {
+        let question = Question {
+            session: &*self.session,
+            position: self.job.opening.position.as_deref(),
+            moves: &self.plies,
+            limits: &self.job.limits,
+            clocks: &self.clocks,
+            seed,
+            stop,
+        };
+        let answer = catch_unwind(AssertUnwindSafe(|| contestant.choose(&question)));
+        answer.unwrap_or_else(|panic| {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("unknown");
+            Err(Fault::new(FaultKind::Crash, format!("the agent panicked: {text}")))
+        })
+    }
+
+    /// Judges a move and plays it.
+    fn advance(&mut self, seat: usize, choice: Choice) -> Result<(), Fault> {
+        let allowed = allowed(&self.job.limits, self.clocks[seat]);
+        self.note_use(seat, &choice);
+        if let Some(allowed) = allowed.filter(|allowed| choice.spent > *allowed) {
+            let (spent, allowed) = (choice.spent.as_secs_f64(), allowed.as_secs_f64());
+            let detail = format!("took {spent:.3} s where {allowed:.3} s were left");
+            return Err(Fault::new(FaultKind::Late, detail));
+        }
+        if let Some(clock) = self.job.limits.clock {
+            let left = self.clocks[seat].saturating_sub(choice.spent);
+            self.clocks[seat] = left + Duration::from_millis(clock.increment);
+        }
+        let played = self.session.play(&choice.ply);
+        played.map_err(|error| Fault::new(FaultKind::Illegal, error.to_string()))?;
+        // An external bot may spell a ply in another way than records do.
+        let ply = match choice.canonical {
+            true => choice.ply,
+            false => self.session.played().pop().unwrap_or(choice.ply),
+        };
+        self.opinions.note(&self.job.adjudication, self.sides.of_seat[seat], choice.value);
+        self.moves.push(MoveRecord {
+            ply: ply.clone(),
+            seat,
+            micros: choice.spent.as_micros() as u64,
+            depth: choice.depth,
+            nodes: choice.nodes,
+            value: choice.value,
+        });
+        self.plies.push(ply);
+        Ok(())
+    }
+
+    fn note_use(&mut self, seat: usize, choice: &Choice) {
+        let micros = choice.spent.as_micros() as u64;
+        let (nodes, depths) = (choice.nodes, u64::from(choice.depth));
+        self.uses[seat].add(&SeatUse { moves: 1, micros, slowest: micros, nodes, depths });
+    }
+
+    /// A fault ends the game: the side of the seat is last, all others share the first rank.
+    fn forfeit(&mut self, seat: usize, fault: Fault) -> Ending {
+        self.ruled = Some(self.with_loser(self.sides.of_seat[seat]));
+        Ending::Forfeit { seat, fault }
+    }
+
+    fn with_loser(&self, loser: usize) -> Vec<u8> {
+        let others = self.sides.of_seat.iter().filter(|side| **side != loser).count() as u8;
+        let rank = |side: &usize| if *side == loser { 1 + others } else { 1 };
+        self.sides.of_seat.iter().map(rank).collect()
+    }
+
+    fn adjudicate(&mut self) -> Option<Ending> {
+        let rules = &self.job.adjudication;
+        let plies = self.plies.len() as u32;
+        let reason = if plies >= rules.max_plies {
+            self.ruled = Some(vec![1; self.uses.len()]);
+            format!("draw after {plies} plies")
+        } else if rules.draw.is_some_and(|rule| self.opinions.even(rule.moves, rule.after, plies)) {
+            self.ruled = Some(vec![1; self.uses.len()]);
+            "draw: all sides hold it even".to_owned()
+        } else if let Some(loser) = rules.resign.and_then(|rule| self.opinions.loser(rule.moves)) {
+            self.ruled = Some(self.with_loser(loser));
+            "resigned: both sides hold it decided".to_owned()
+        } else {
+            return None;
+        };
+        Some(Ending::Adjudicated { reason })
+    }
+
+    fn record(self, ending: Ending, contestants: &mut [Contestant]) -> GameRecord {
+        let verdict = match &ending {
+            Ending::Rules => self.session.verdict().map(|verdict| verdict.to_string()),
+            Ending::Forfeit { seat, fault } => {
+                let player = self.session.player_name(plyglot_core::Player(*seat as u8));
+                Some(format!("{player} loses: {fault}"))
+            }
+            Ending::Adjudicated { reason } => Some(reason.clone()),
+        };
+        let own_ranks =
+            || ranks(&self.session.outcome().unwrap_or_default(), self.session.players());
+        let faulty = matches!(ending, Ending::Forfeit { .. });
+        let texts = contestants.iter_mut().enumerate().filter(|_| faulty);
+        let result = GameResult {
+            index: self.index,
+            ranks: self.ruled.clone().unwrap_or_else(own_ranks),
+            sides: self.sides.of_seat.clone(),
+            verdict: verdict.unwrap_or_default(),
+            plies: self.plies.len() as u32,
+            course: course(&self.plies),
+            seats: self.uses.clone(),
+            ending,
+        };
+        let complaints = texts.filter_map(|(seat, own)| Some((seat, own.complaint()?)));
+        GameRecord { result, complaints: complaints.collect(), moves: self.moves }
+    }
+}
+
+/// How long a move may take before it loses the game.
+fn allowed(limits: &Limits, clock: Duration) -> Option<Duration> {
+    let limit = match (limits.time, limits.clock) {
+        (Some(time), _) => Some(Duration::from_millis(time)),
+        (None, Some(_)) => Some(clock),
+        (None, None) => None,
+    };
+    limit.map(|limit| limit + Duration::from_millis(limits.margin))
+}
+
+fn course(plies: &[String]) -> u64 {
+    let bytes = plies.iter().flat_map(|ply| ply.bytes().chain([b' ']));
+    bytes.fold(0, |hash, byte| mix(hash ^ u64::from(byte)))
+}
+
+/// For how many of its moves in a row each side has held the game even, lost or won.
+struct Opinions {
+    even: Vec<u32>,
+    lost: Vec<u32>,
+    won: Vec<u32>,
+}
+
+impl Opinions {
+    fn new(sides: usize) -> Self {
+        Opinions { even: vec![0; sides], lost: vec![0; sides], won: vec![0; sides] }
+    }
+
+    fn note(&mut self, rules: &Adjudication, side: usize, value: Option<f64>) {
+        let holds = |count: &mut u32, so: bool| *count = if so { *count + 1 } else { 0 };
+        let within = |test: &dyn Fn(f64) -> bool| value.is_some_and(test);
+        if let Some(rule) = rules.draw {
+            holds(&mut self.even[side], within(&|value| value.abs() <= rule.value));
+        }
+        if let Some(rule) = rules.resign {
+            holds(&mut self.lost[side], within(&|value| value <= -rule.value));
+            holds(&mut self.won[side], within(&|value| value >= rule.value));
+        }
+    }
+
+    fn even(&self, moves: u32, after: u32, plies: u32) -> bool {
+        plies >= after && self.even.iter().all(|run| *run >= moves)
+    }
+
+    /// The side that both of two sides hold lost.
+    fn loser(&self, moves: u32) -> Option<usize> {
+        let lost = |side: &usize| self.lost[*side] >= moves && self.won[1 - side] >= moves;
+        if self.lost.len() == 2 { (0..2).find(lost) } else { None }
+    }
+}

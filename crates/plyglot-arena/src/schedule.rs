@@ -1,0 +1,135 @@
+//! Schedules: what is played next, as a function of what has been played.
+
+mod contest;
+mod gauntlet;
+mod knockout;
+mod points;
+mod round_robin;
+mod swiss;
+#[cfg(test)]
+mod tests;
+mod versus;
+
+pub use contest::Contest;
+pub use gauntlet::gauntlet;
+pub use knockout::Knockout;
+pub use round_robin::{balanced_sample, round_robin};
+pub use swiss::Swiss;
+pub use versus::Versus;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use plyglot_core::mix;
+use serde::Serialize;
+
+use crate::{
+    Adjudication, Entrant, Error, GameResult, Job, Limits,
+    opening::Openings,
+    seating::{Orders, Sides, orders},
+};
+
+/// A finished job.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block {
+    /// The job.
+    pub job: Arc<Job>,
+    /// The results of its games, in order.
+    pub games: Vec<GameResult>,
+}
+
+/// What is played next. Equal results so far give equal jobs, so a run that was killed is rebuilt by
+/// asking again.
+pub trait Schedule {
+    /// The jobs of a round, once all blocks of the rounds before are finished; none after the last.
+    fn round(&mut self, number: usize, finished: &[Block]) -> Result<Vec<Job>, Error>;
+
+    /// Why no more games are needed, as soon as that is so; asked after every block.
+    fn verdict(&self, _finished: &[Block]) -> Option<String> {
+        None
+    }
+
+    /// How many games are planned at most, play-offs aside, if that is known.
+    fn games(&self) -> Option<usize>;
+
+    /// What the schedule itself makes of the results: places, who went on, how ties were decided.
+    fn outcome(&self, _finished: &[Block]) -> Outcome {
+        Outcome::default()
+    }
+}
+
+/// What a schedule makes of results; empty for those that leave it to the table of scores.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Outcome {
+    /// Who came where, the best first.
+    pub places: Vec<Place>,
+    /// What else there is to know.
+    pub notes: Vec<String>,
+}
+
+/// A place in a tournament.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Place {
+    /// Its number, from 1.
+    pub place: usize,
+    /// Who has it.
+    pub name: String,
+    /// What it was given for.
+    pub about: String,
+}
+
+/// What all jobs of a run share.
+pub struct Frame {
+    /// The full specification of the game.
+    pub game: String,
+    /// The sides of the game.
+    pub sides: Sides,
+    /// Everybody who takes part.
+    pub entrants: Vec<Entrant>,
+    /// What moves may cost.
+    pub limits: Limits,
+    /// When games are cut short.
+    pub adjudication: Adjudication,
+    /// Which orders of a line-up a block plays.
+    pub orders: Orders,
+    /// Seed of the run.
+    pub seed: u64,
+    /// The files that specifications name, with their contents.
+    pub files: BTreeMap<String, String>,
+    /// How games begin.
+    pub openings: Openings,
+}
+
+impl Frame {
+    /// The block of some line-ups (entrants by side) with the opening of that number.
+    pub fn job(&mut self, line_ups: &[Vec<usize>], opening: usize) -> Result<Job, Error> {
+        let mut present: Vec<usize> = line_ups.concat();
+        present.sort_unstable();
+        present.dedup();
+        let local = |entrant: &usize| present.iter().position(|own| own == entrant).unwrap_or(0);
+        let mut seatings = Vec::new();
+        for line_up in line_ups {
+            let line_up: Vec<usize> = line_up.iter().map(local).collect();
+            let found = orders(&line_up, self.orders)?;
+            seatings.extend(found.iter().map(|order| self.sides.spread(order)));
+        }
+        Ok(Job {
+            game: self.game.clone(),
+            opening: self.openings.get(opening)?,
+            seed: mix(self.seed ^ mix(opening as u64)),
+            agents: present.iter().map(|entrant| self.entrants[*entrant].clone()).collect(),
+            seatings,
+            limits: self.limits.clone(),
+            adjudication: self.adjudication.clone(),
+            files: self.files.clone(),
+        })
+    }
+
+    /// How many games a block of these line-ups has.
+    pub fn block_games(&self, line_ups: &[Vec<usize>]) -> Result<usize, Error> {
+        let mut games = 0;
+        for line_up in line_ups {
+            games += orders(line_up, self.orders)?.len();
+        }
+        Ok(games)
+    }
+}

@@ -1,0 +1,357 @@
+//! Laws of schedules, with simulated results.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use plyglot_catalog::Catalog;
+use plyglot_core::{Rng, mix};
+
+use super::*;
+use crate::{Ending, SeatUse, opening::Source, seating};
+
+/// A frame of so many entrants for a game of so many sides; nobody plays it.
+fn frame(entrants: usize, sides: usize) -> Frame {
+    let opened = Catalog::standard().open("reversi", &plyglot_core::options::no_files).unwrap();
+    let entrant = |number| Entrant { name: format!("agent {number}"), spec: "random".to_owned() };
+    Frame {
+        game: opened.spec.clone(),
+        sides: Sides { of_seat: (0..sides).collect(), count: sides },
+        entrants: (0..entrants).map(entrant).collect(),
+        limits: Limits::default(),
+        adjudication: Adjudication::default(),
+        orders: Orders::Rotations,
+        seed: 7,
+        files: BTreeMap::new(),
+        openings: Openings::new(Source::Random(5), &*opened.session, 7),
+    }
+}
+
+fn number(name: &str) -> usize {
+    name.rsplit(' ').next().and_then(|number| number.parse().ok()).unwrap()
+}
+
+/// How a game goes: a value for every entrant, higher is better, equal is a tie.
+type Strength<'a> = &'a dyn Fn(&Job, usize, usize) -> i64;
+
+fn play(job: Job, strength: Strength<'_>) -> Block {
+    let game = |index: usize| {
+        let seating = &job.seatings[index];
+        let value = |agent: &usize| strength(&job, index, number(&job.agents[*agent].name));
+        let values: Vec<i64> = seating.iter().map(value).collect();
+        let rank = |own: &i64| 1 + values.iter().filter(|other| *other > own).count() as u8;
+        GameResult {
+            index,
+            ranks: values.iter().map(rank).collect(),
+            sides: (0..values.len()).collect(),
+            ending: Ending::Rules,
+            verdict: String::new(),
+            plies: 10,
+            course: mix(index as u64),
+            seats: vec![SeatUse::default(); values.len()],
+        }
+    };
+    let games = (0..job.seatings.len()).map(game).collect();
+    Block { job: Arc::new(job), games }
+}
+
+/// Plays a schedule to its end: the blocks of every round.
+fn drive(schedule: &mut dyn Schedule, strength: Strength<'_>) -> Vec<Vec<Block>> {
+    let (mut rounds, mut finished) = (Vec::new(), Vec::new());
+    loop {
+        let jobs = schedule.round(rounds.len(), &finished).unwrap();
+        if jobs.is_empty() {
+            return rounds;
+        }
+        let blocks: Vec<Block> = jobs.into_iter().map(|job| play(job, strength)).collect();
+        finished.extend(blocks.iter().cloned());
+        rounds.push(blocks);
+        assert!(rounds.len() < 1000, "the schedule does not end");
+    }
+}
+
+fn members(block: &Block) -> Vec<usize> {
+    block.job.agents.iter().map(|agent| number(&agent.name)).collect()
+}
+
+/// The lower its number the stronger an entrant is.
+fn by_number(_: &Job, _: usize, entrant: usize) -> i64 {
+    -(entrant as i64)
+}
+
+/// Anybody may win, but equal games go equally.
+fn by_luck(job: &Job, index: usize, entrant: usize) -> i64 {
+    let seed = job.id().bytes().fold(job.seed, |seed, byte| mix(seed ^ u64::from(byte)));
+    Rng::stream(seed ^ mix(index as u64), entrant as u64).below(3) as i64
+}
+
+fn always_level(_: &Job, _: usize, _: usize) -> i64 {
+    0
+}
+
+/// Every kind of schedule with the same entrants.
+fn all_kinds(entrants: usize, sides: usize) -> Vec<Box<dyn Schedule>> {
+    let frame = || frame(entrants, sides);
+    let challengers: Vec<usize> = (0..1 + entrants / 4).collect();
+    let mut all: Vec<Box<dyn Schedule>> = vec![
+        Box::new(round_robin(frame(), 2, None).unwrap()),
+        Box::new(gauntlet(frame(), &challengers, 2).unwrap()),
+        Box::new(Knockout::new(frame(), 2)),
+        Box::new(Contest::new(frame(), sides + 2, 2).unwrap()),
+    ];
+    if entrants >= sides {
+        all.push(Box::new(Swiss::new(frame(), 4, 2).unwrap()));
+    }
+    all
+}
+
+#[test]
+fn schedules_are_pure_and_balanced() {
+    for (entrants, sides) in [(2, 2), (5, 2), (8, 2), (2, 3), (3, 3), (7, 3), (9, 4)] {
+        for at in 0..all_kinds(entrants, sides).len() {
+            let rounds = drive(&mut *all_kinds(entrants, sides)[at], &by_luck);
+            let mut finished: Vec<Block> = Vec::new();
+            for (number, blocks) in rounds.iter().enumerate() {
+                // A schedule that has seen nothing plans the same from the same results.
+                let again = all_kinds(entrants, sides)[at].round(number, &finished).unwrap();
+                let jobs: Vec<Job> = blocks.iter().map(|block| (*block.job).clone()).collect();
+                assert_eq!(again, jobs, "{at}: {entrants} entrants, {sides} sides");
+                for block in blocks {
+                    assert_balanced(block, sides);
+                }
+                finished.extend(blocks.iter().cloned());
+            }
+            let mut ids: Vec<String> = finished.iter().map(|block| block.job.id()).collect();
+            ids.sort();
+            ids.dedup();
+            assert_eq!(ids.len(), finished.len(), "a job was planned twice");
+        }
+    }
+}
+
+/// Nobody plays only itself, and everybody of a block has every seat equally often.
+fn assert_balanced(block: &Block, sides: usize) {
+    let agents = block.job.agents.len();
+    assert!(agents >= 2);
+    for seating in &block.job.seatings {
+        assert!(seating.iter().any(|agent| *agent != seating[0]));
+    }
+    for seat in 0..sides {
+        for agent in 0..agents {
+            let there = block.job.seatings.iter().filter(|seating| seating[seat] == agent).count();
+            assert_eq!(there * agents, block.job.seatings.len());
+        }
+    }
+}
+
+#[test]
+fn schedules_keep_to_their_number_of_games() {
+    for (entrants, sides) in [(4, 2), (7, 2), (7, 3), (30, 2)] {
+        for mut schedule in all_kinds(entrants, sides) {
+            let promised = schedule.games().unwrap();
+            let rounds = drive(&mut *schedule, &by_number);
+            let played: usize = rounds.iter().flatten().map(|block| block.games.len()).sum();
+            // Contests are shorter when one entrant is the best on several sides.
+            assert!(played <= promised, "{played} of {promised}");
+            assert!(promised == played || played % 2 == 0);
+        }
+    }
+    let mut knockout = Knockout::new(frame(13, 2), 1);
+    assert_eq!(knockout.games(), Some(24));
+    assert_eq!(drive(&mut knockout, &by_number).concat().len(), 12);
+}
+
+#[test]
+fn round_robins_pair_everybody() {
+    let mut schedule = round_robin(frame(6, 2), 3, None).unwrap();
+    let blocks = drive(&mut schedule, &by_luck).concat();
+    for pair in seating::choices(6, 2) {
+        assert_eq!(blocks.iter().filter(|block| members(block) == pair).count(), 3);
+    }
+    assert!(round_robin(frame(100, 8), 1, None).is_err());
+    assert!(round_robin(frame(4, 3), 1, Some(4)).is_err());
+    assert!(round_robin(frame(3, 3), 1, Some(1)).is_err());
+    assert!(round_robin(frame(40, 8), 1, Some(20)).is_ok());
+}
+
+#[test]
+fn samples_are_balanced() {
+    for (entrants, sides, groups) in
+        [(7, 3, 7), (9, 3, 12), (8, 4, 14), (10, 3, 17), (6, 5, 4), (30, 8, 15), (20, 2, 30)]
+    {
+        let sample = balanced_sample(entrants, sides, groups, 3);
+        assert_eq!(sample, balanced_sample(entrants, sides, groups, 3));
+        assert_eq!(sample.len(), groups);
+        let times = |with: &[usize]| {
+            sample.iter().filter(|line_up| with.iter().all(|own| line_up.contains(own))).count()
+        };
+        let spread =
+            |counts: Vec<usize>| counts.iter().max().unwrap() - counts.iter().min().unwrap();
+        assert!(sample.iter().all(|line_up| line_up.windows(2).all(|two| two[0] < two[1])));
+        assert!(spread((0..entrants).map(|own| times(&[own])).collect()) <= 1);
+        let pairs = seating::choices(entrants, 2);
+        let spread = spread(pairs.iter().map(|pair| times(pair)).collect());
+        // The first two are perfect designs: every two meet exactly once.
+        let allowed =
+            if (entrants, groups) == (7, 7) || (entrants, groups) == (9, 12) { 0 } else { 2 };
+        assert!(spread <= allowed, "{entrants} entrants, {sides} sides: {spread}");
+    }
+}
+
+#[test]
+fn gauntlets_leave_the_others_alone() {
+    let blocks = drive(&mut gauntlet(frame(6, 3), &[1, 4], 2).unwrap(), &by_luck).concat();
+    assert_eq!(blocks.len(), 2 * 4 * 2);
+    for block in &blocks {
+        let challengers = members(block).iter().filter(|own| [1, 4].contains(own)).count();
+        assert_eq!((challengers, block.games.len()), (1, 6));
+    }
+    assert!(gauntlet(frame(2, 2), &[0, 1], 1).is_err());
+    assert!(gauntlet(frame(2, 2), &[], 1).is_err());
+}
+
+#[test]
+fn swiss_rounds_avoid_rematches_and_share_byes() {
+    for entrants in 2..=17 {
+        let rounds = drive(&mut Swiss::new(frame(entrants, 2), 4, 1).unwrap(), &by_luck);
+        assert_eq!(rounds.len(), 4);
+        let mut met = vec![vec![0; entrants]; entrants];
+        let mut byes = vec![0; entrants];
+        for round in &rounds {
+            let mut present: Vec<usize> = round.iter().flat_map(members).collect();
+            present.sort_unstable();
+            present.dedup();
+            assert_eq!(present.len(), entrants - entrants % 2, "everybody plays but the bye");
+            (0..entrants).filter(|own| !present.contains(own)).for_each(|own| byes[own] += 1);
+            let fewest = fewest_rematches(&met, entrants);
+            let rematch = |block: &&Block| met[members(block)[0]][members(block)[1]] > 0;
+            let rematches = round.iter().filter(rematch).count();
+            assert!(rematches == 0 || fewest > 0, "{entrants} entrants: {rematches} rematches");
+            for block in round {
+                met[members(block)[0]][members(block)[1]] += 1;
+            }
+        }
+        assert!(byes.iter().max().unwrap() - byes.iter().min().unwrap() <= 1);
+    }
+}
+
+/// The fewest rematches of any pairing, for few entrants; none for many, who always find somebody new.
+fn fewest_rematches(met: &[Vec<usize>], entrants: usize) -> usize {
+    fn search(met: &[Vec<usize>], left: &[usize], may_skip: bool) -> usize {
+        let Some((first, rest)) = left.split_first() else { return 0 };
+        let skip = if may_skip { search(met, rest, false) } else { usize::MAX };
+        let with = |at: usize| {
+            let (mut others, other) = (rest.to_vec(), rest[at]);
+            others.remove(at);
+            let new = usize::from(met[*first][other] + met[other][*first] > 0);
+            search(met, &others, may_skip).saturating_add(new)
+        };
+        (0..rest.len()).map(with).min().unwrap_or(usize::MAX).min(skip)
+    }
+    match entrants {
+        0..=7 => search(met, &(0..entrants).collect::<Vec<_>>(), entrants % 2 == 1),
+        _ => 0,
+    }
+}
+
+#[test]
+fn swiss_finds_the_best() {
+    let mut swiss = Swiss::new(frame(16, 2), 4, 1).unwrap();
+    let blocks = drive(&mut swiss, &by_number).concat();
+    let outcome = swiss.outcome(&blocks);
+    assert_eq!(outcome.places[0].name, "agent 0");
+    assert!(outcome.places[0].about.starts_with("4.00 points"), "{outcome:?}");
+    assert_eq!(outcome.places.len(), 16);
+    let mut groups = Swiss::new(frame(11, 3), 5, 2).unwrap();
+    let rounds = drive(&mut groups, &by_number);
+    assert!(rounds.iter().all(|round| round.len() == 2 * 3));
+    assert_eq!(groups.outcome(&rounds.concat()).places[0].name, "agent 0");
+    assert!(Swiss::new(frame(2, 3), 5, 2).is_err());
+}
+
+#[test]
+fn brackets_of_two_sides_are_right() {
+    for entrants in 2..=17 {
+        let mut knockout = Knockout::new(frame(entrants, 2), 1);
+        let rounds = drive(&mut knockout, &by_number);
+        let blocks = rounds.concat();
+        assert_eq!(blocks.len(), entrants - 1, "everybody but the winner loses once");
+        assert_eq!(rounds.len(), entrants.next_power_of_two().trailing_zeros() as usize);
+        // If the better seed always wins, the seeds of a full round add up to the same.
+        let mut size = entrants.next_power_of_two();
+        for round in &rounds {
+            for block in round {
+                assert_eq!(members(block).iter().sum::<usize>(), size - 1);
+            }
+            size /= 2;
+        }
+        let outcome = knockout.outcome(&blocks);
+        assert_eq!((outcome.places[0].place, outcome.places[0].name.as_str()), (1, "agent 0"));
+        assert_eq!((outcome.places[1].place, outcome.places[1].name.as_str()), (2, "agent 1"));
+        assert_eq!(outcome.places.len(), entrants);
+        assert!(outcome.notes.is_empty());
+    }
+}
+
+#[test]
+fn losers_never_come_back() {
+    for (entrants, sides) in [(13, 2), (16, 2), (10, 3), (4, 3), (23, 4), (3, 4)] {
+        let mut knockout = Knockout::new(frame(entrants, sides), 2);
+        let rounds = drive(&mut knockout, &by_luck);
+        let outcome = knockout.outcome(&rounds.concat());
+        assert_eq!(outcome.places.len(), entrants);
+        let mut names: Vec<&str> = outcome.places.iter().map(|own| own.name.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), entrants);
+        let mut present: Vec<usize> = (0..entrants).collect();
+        for round in &rounds {
+            let playing: Vec<usize> = round.iter().flat_map(members).collect();
+            assert!(playing.iter().all(|own| present.contains(own)));
+            // Whoever plays on has not been beaten in an encounter by somebody who also does.
+            present.retain(|own| !playing.contains(own) || *own < entrants);
+        }
+        let winner = number(&outcome.places[0].name);
+        assert!(rounds.last().unwrap().iter().any(|block| members(block).contains(&winner)));
+    }
+}
+
+#[test]
+fn ties_are_played_off_and_then_go_to_the_seed() {
+    let mut knockout = Knockout::new(frame(4, 2), 1);
+    let rounds = drive(&mut knockout, &always_level);
+    assert_eq!(rounds.len(), 2 * 5, "two rounds, each with four play-offs");
+    let mut openings: Vec<&Vec<String>> =
+        rounds.iter().map(|round| &round[0].job.opening.moves).collect();
+    openings.sort();
+    openings.dedup();
+    assert_eq!(openings.len(), 10, "every play-off has a new opening");
+    let outcome = knockout.outcome(&rounds.concat());
+    assert_eq!(outcome.places[0].name, "agent 0");
+    assert_eq!(outcome.notes.len(), 3);
+    assert!(outcome.notes[0].contains("agent 0 and agent 3 still level"), "{:?}", outcome.notes);
+}
+
+#[test]
+fn contests_keep_the_best_of_every_side() {
+    // Even numbers are strong on the first side, odd ones on the second.
+    let by_side = |job: &Job, index: usize, entrant: usize| {
+        let agent = job.agents.iter().position(|own| number(&own.name) == entrant).unwrap();
+        let side = job.seatings[index].iter().position(|own| *own == agent).unwrap();
+        if entrant % 2 == side { 100 - entrant as i64 } else { -(entrant as i64) }
+    };
+    let mut contest = Contest::new(frame(37, 2), 10, 1).unwrap();
+    let rounds = drive(&mut contest, &by_side);
+    let sizes: Vec<usize> = rounds.iter().map(Vec::len).collect();
+    assert_eq!(sizes, [3 * 45 + 21, 28], "groups of ten, ten, ten and seven; then of eight");
+    assert!(rounds[0].iter().all(|block| block.games.len() == 2));
+    let outcome = contest.outcome(&rounds.concat());
+    let names: Vec<&str> = outcome.places.iter().map(|own| own.name.as_str()).collect();
+    assert_eq!(names, ["agent 0", "agent 1"]);
+    assert_eq!(outcome.notes.len(), 1);
+    assert!(outcome.notes[0].starts_with("after round 1: agent 0, agent 1, agent 10, agent 11"));
+    // If all games are level, the order of entry decides.
+    let mut level = Contest::new(frame(12, 2), 10, 1).unwrap();
+    let blocks = drive(&mut level, &always_level).concat();
+    let outcome = level.outcome(&blocks);
+    assert!(outcome.places.iter().all(|own| own.name == "agent 0"));
+    assert!(Contest::new(frame(12, 2), 2, 1).is_err());
+}

@@ -1,0 +1,212 @@
+//! Who sits where: sides, line-ups and the seatings that balance them.
+
+use plyglot_core::{AnySession, seats};
+
+use crate::Error;
+
+/// The most seatings of one block: all orders of six sides.
+pub const MOST_SEATINGS: usize = 720;
+
+/// The sides of a game: seats that win and lose together. Most games have one seat a side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sides {
+    /// The side of every seat, counted from zero in the order of seats.
+    pub of_seat: Vec<usize>,
+    /// How many sides there are.
+    pub count: usize,
+}
+
+impl Sides {
+    /// The sides of a game.
+    pub fn of(session: &dyn AnySession) -> Sides {
+        let teams: Vec<u8> = seats(session.players()).map(|seat| session.team(seat)).collect();
+        let mut order: Vec<u8> = Vec::new();
+        for team in &teams {
+            if !order.contains(team) {
+                order.push(*team);
+            }
+        }
+        let side = |team: &u8| order.iter().position(|own| own == team).unwrap_or(0);
+        Sides { of_seat: teams.iter().map(side).collect(), count: order.len() }
+    }
+
+    /// The agent of every seat from the agent of every side.
+    pub fn spread(&self, agents: &[usize]) -> Vec<usize> {
+        self.of_seat.iter().map(|side| agents[*side]).collect()
+    }
+
+    /// The first seat of every side.
+    pub fn first_seats(&self) -> Vec<usize> {
+        let first = |side| self.of_seat.iter().position(|own| *own == side).unwrap_or(0);
+        (0..self.count).map(first).collect()
+    }
+}
+
+/// Which orders of a line-up a block plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Orders {
+    /// Every rotation, and every rotation of the reversed order: each agent has each seat and each
+    /// neighbour equally often.
+    Rotations,
+    /// Every order.
+    All,
+}
+
+/// The distinct orders of a line-up, in a fixed order.
+pub fn orders(line_up: &[usize], orders: Orders) -> Result<Vec<Vec<usize>>, Error> {
+    let mut found: Vec<Vec<usize>> = match orders {
+        Orders::Rotations => {
+            let reversed: Vec<usize> = line_up.iter().rev().copied().collect();
+            rotations(line_up).chain(rotations(&reversed)).collect()
+        }
+        Orders::All => permutations(line_up)?,
+    };
+    let mut seen = Vec::new();
+    found.retain(|order| {
+        let new = !seen.contains(order);
+        seen.push(order.clone());
+        new
+    });
+    Ok(found)
+}
+
+fn rotations(line_up: &[usize]) -> impl Iterator<Item = Vec<usize>> {
+    (0..line_up.len()).map(move |by| {
+        let mut rotated = line_up.to_vec();
+        rotated.rotate_right(by);
+        rotated
+    })
+}
+
+/// All distinct orders, in lexicographic order of agents.
+fn permutations(line_up: &[usize]) -> Result<Vec<Vec<usize>>, Error> {
+    let mut current = line_up.to_vec();
+    current.sort_unstable();
+    let mut all = vec![current.clone()];
+    while next_permutation(&mut current) {
+        if all.len() == MOST_SEATINGS {
+            return Err(Error::Input(format!(
+                "all seatings of {} sides are more than {MOST_SEATINGS} games a block; rotations balance seats with {}",
+                line_up.len(),
+                2 * line_up.len()
+            )));
+        }
+        all.push(current.clone());
+    }
+    Ok(all)
+}
+
+fn next_permutation(order: &mut [usize]) -> bool {
+    let Some(fall) = (1..order.len()).rev().find(|&at| order[at - 1] < order[at]) else {
+        return false;
+    };
+    let swap = (fall..order.len()).rev().find(|&at| order[at] > order[fall - 1]);
+    order.swap(fall - 1, swap.unwrap_or(fall));
+    order[fall..].reverse();
+    true
+}
+
+/// The blocks of a match: for each, the line-ups that together balance its agents over `sides`.
+///
+/// As many agents as sides are one line-up. Of fewer, every two meet in a block of two line-ups: one of
+/// the first among others all of the second, and the reverse. Of more, every choice of as many as there
+/// are sides is a block.
+pub fn match_blocks(agents: usize, sides: usize) -> Vec<Vec<Vec<usize>>> {
+    if agents == sides {
+        return vec![vec![(0..sides).collect()]];
+    }
+    if agents > sides {
+        return choices(agents, sides).into_iter().map(|line_up| vec![line_up]).collect();
+    }
+    choices(agents, 2).into_iter().map(|pair| duel(pair[0], pair[1], sides)).collect()
+}
+
+/// The line-ups that compare two agents in a game of any number of sides.
+pub fn duel(first: usize, second: usize, sides: usize) -> Vec<Vec<usize>> {
+    let one_among = |one, others| {
+        let mut line_up = vec![others; sides];
+        line_up[0] = one;
+        line_up
+    };
+    if sides == 2 {
+        return vec![vec![first, second]];
+    }
+    vec![one_among(first, second), one_among(second, first)]
+}
+
+/// Every choice of `count` among the first `of` numbers.
+pub fn choices(of: usize, count: usize) -> Vec<Vec<usize>> {
+    if count == 0 {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for last in count - 1..of {
+        for mut choice in choices(last, count - 1) {
+            choice.push(last);
+            all.push(choice);
+        }
+    }
+    all.sort();
+    all
+}
+
+/// The score of every side by rank: the share of the other sides that it is ahead of, ties half.
+pub fn scores(ranks_of_sides: &[u8]) -> Vec<f64> {
+    let others = (ranks_of_sides.len().max(2) - 1) as f64;
+    let score = |own: &u8| {
+        let points = |other: &u8| match own.cmp(other) {
+            std::cmp::Ordering::Less => 1.0,
+            std::cmp::Ordering::Equal => 0.5,
+            std::cmp::Ordering::Greater => 0.0,
+        };
+        // The side itself is counted as a tie and taken off again.
+        (ranks_of_sides.iter().map(points).sum::<f64>() - 0.5) / others
+    };
+    ranks_of_sides.iter().map(score).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rotations_give_every_agent_every_seat_equally_often() {
+        for sides in 2..=8 {
+            let line_up: Vec<usize> = (0..sides).collect();
+            let found = orders(&line_up, Orders::Rotations).unwrap();
+            for agent in 0..sides {
+                for seat in 0..sides {
+                    let times = found.iter().filter(|order| order[seat] == agent).count();
+                    assert_eq!(times * sides, found.len());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_order_comes_once() {
+        assert_eq!(orders(&[0, 1], Orders::Rotations).unwrap(), [[0, 1], [1, 0]]);
+        assert_eq!(orders(&[0, 1, 2], Orders::Rotations).unwrap().len(), 6);
+        assert_eq!(orders(&[0, 1, 1], Orders::All).unwrap().len(), 3);
+        assert_eq!(orders(&[0, 1, 1], Orders::Rotations).unwrap().len(), 3);
+        assert_eq!(orders(&[0, 1, 2, 3], Orders::All).unwrap().len(), 24);
+        assert!(orders(&[0, 1, 2, 3, 4, 5, 6, 7], Orders::All).is_err());
+    }
+
+    #[test]
+    fn line_ups_fit_the_number_of_sides() {
+        assert_eq!(match_blocks(2, 2), [[[0, 1]]]);
+        assert_eq!(match_blocks(2, 3), [[[0, 1, 1], [1, 0, 0]]]);
+        assert_eq!(match_blocks(3, 2).len(), 3);
+        assert_eq!(match_blocks(5, 3).len(), 10);
+        assert_eq!(match_blocks(3, 4).len(), 3);
+    }
+
+    #[test]
+    fn ranks_become_scores() {
+        assert_eq!(scores(&[1, 2]), [1.0, 0.0]);
+        assert_eq!(scores(&[1, 1]), [0.5, 0.5]);
+        assert_eq!(scores(&[1, 2, 2]), [1.0, 0.25, 0.25]);
+        assert_eq!(scores(&[3, 1, 2]), [0.0, 1.0, 0.5]);
+    }
+}

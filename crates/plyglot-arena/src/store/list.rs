@@ -1,0 +1,140 @@
+//! Looking through a file of records: lists of games without their moves, and games to replay.
+
+use plyglot_catalog::Catalog;
+use plyglot_core::AnySession;
+use rusqlite::{params, types::ToSql};
+use serde::Serialize;
+
+use super::{Store, StoredGame};
+use crate::{Error, Job, standings};
+
+/// Which games are wanted; what is not given matches all.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// Those of this run.
+    pub run: Option<String>,
+    /// Those in which an agent of this name took part.
+    pub agent: Option<String>,
+    /// Those that ended so: `rules`, `forfeit`, `adjudicated`.
+    pub ending: Option<String>,
+}
+
+/// A game in a list.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GameLine {
+    /// Its number in the file.
+    pub id: i64,
+    /// The full specification of the game.
+    pub game: String,
+    /// The name of its opening.
+    pub opening: String,
+    /// When it ended, in UTC.
+    pub ended: String,
+    /// How it ended: `rules`, `forfeit`, `adjudicated`.
+    pub ending: String,
+    /// The result in words.
+    pub reason: String,
+    /// Plies in all.
+    pub plies: u32,
+    /// Who sat where.
+    pub seats: Vec<SeatLine>,
+}
+
+/// A seat of a game in a list.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SeatLine {
+    /// The name of its agent.
+    pub agent: String,
+    /// Its rank.
+    pub rank: u8,
+    /// The share of the other sides that it was ahead of.
+    pub score: f64,
+    /// The kind of its fault, if it lost by one.
+    pub fault: Option<String>,
+}
+
+const WHERE: &str = "
+    WHERE (?1 IS NULL OR games.job IN (SELECT job FROM run_jobs WHERE run = ?1))
+      AND (?2 IS NULL OR EXISTS (SELECT 1 FROM seats WHERE seats.game = games.id AND agent = ?2))
+      AND (?3 IS NULL OR ending = ?3)";
+
+impl Store {
+    /// How many games match.
+    pub fn matching(&self, filter: &Filter) -> Result<usize, Error> {
+        let select = format!("SELECT count(*) FROM games {WHERE}");
+        let Filter { run, agent, ending } = filter;
+        let count = |row: &rusqlite::Row<'_>| row.get::<_, i64>(0);
+        Ok(self.connection.query_row(&select, params![run, agent, ending], count)? as usize)
+    }
+
+    /// The matching games that ended last, at most `limit`, the newest first.
+    pub fn list(&self, filter: &Filter, limit: usize) -> Result<Vec<GameLine>, Error> {
+        let mut select = self.connection.prepare(&format!(
+            "SELECT games.id, jobs.spec ->> 'game', jobs.spec -> 'opening' ->> 'name',
+                    ended, ending, reason, plies
+             FROM games JOIN jobs ON jobs.id = games.job {WHERE} ORDER BY games.id DESC LIMIT ?4"
+        ))?;
+        let Filter { run, agent, ending } = filter;
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let wanted: [&dyn ToSql; 4] = [run, agent, ending, &limit];
+        let rows = select.query_map(wanted, |row| {
+            Ok(GameLine {
+                id: row.get(0)?,
+                game: row.get(1)?,
+                opening: row.get(2)?,
+                ended: row.get(3)?,
+                ending: row.get(4)?,
+                reason: row.get(5)?,
+                plies: row.get(6)?,
+                seats: Vec::new(),
+            })
+        })?;
+        let mut lines: Vec<GameLine> = rows.collect::<Result<_, _>>()?;
+        for line in &mut lines {
+            line.seats = self.seats(line.id)?;
+        }
+        Ok(lines)
+    }
+
+    fn seats(&self, game: i64) -> Result<Vec<SeatLine>, Error> {
+        let mut select = self.connection.prepare_cached(
+            "SELECT agent, rank, score, fault FROM seats WHERE game = ?1 ORDER BY seat",
+        )?;
+        let rows = select.query_map([game], |row| {
+            Ok(SeatLine {
+                agent: row.get(0)?,
+                rank: row.get(1)?,
+                score: row.get(2)?,
+                fault: row.get(3)?,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}
+
+impl StoredGame {
+    /// All plies, those of the opening included.
+    pub fn plies(&self) -> Vec<&str> {
+        let opening = self.job.opening.moves.iter().map(String::as_str);
+        opening.chain(self.record.moves.iter().map(|mv| mv.ply.as_str())).collect()
+    }
+
+    /// The name of the agent in every seat.
+    pub fn names(&self) -> Vec<&str> {
+        standings::names(&self.job, &self.record.result)
+    }
+}
+
+impl Job {
+    /// The game of the job where its opening begins, before the plies of the opening.
+    pub fn start(&self, catalog: &Catalog) -> Result<Box<dyn AnySession>, Error> {
+        let missing = |path: &str| format!("{path} did not come with the job");
+        let load = |path: &str| self.files.get(path).cloned().ok_or_else(|| missing(path));
+        let mut session = catalog.open(&self.game, &load)?.session;
+        if let Some(text) = &self.opening.position {
+            let set = session.set_position(text);
+            set.map_err(|error| Error::Input(format!("opening {}: {error}", self.opening.name)))?;
+        }
+        Ok(session)
+    }
+}
