@@ -90,6 +90,13 @@ The exit status is 0 if the result is proven, 1 if the limits came first.")]
   plyglot play chexers --seats \"human,brs(depth=5),random\" --seed 7
 A seat is `human` or an agent as `plyglot think --agent` takes it. Type `help` while playing.")]
     Play(PlayArgs),
+    /// Be an engine: obey a match runner or another program over standard input and output.
+    #[command(after_help = "Examples:
+  plyglot engine reversi
+  plyglot engine \"halma(variant=duel8)\" --agent \"brs(depth=4)\"
+The protocol is UGI, extended to eight players; docs/protocol.md tells all about it. In a terminal,
+try: go nodes 10000, query legal, quit.")]
+    Engine(EngineArgs),
     /// Watch a game played out on the board.
     #[command(after_help = "Examples:
   plyglot watch halma --seed 3 --delay 0.05
@@ -342,6 +349,19 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
     /// Seed of the agents' random choices.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct EngineArgs {
+    /// The game, with options in brackets, until the runner sets another.
+    #[arg(default_value = "reversi")]
+    pub(crate) game: String,
+    /// The agent, with options in brackets, until the runner sets another.
+    #[arg(long, value_name = "SPEC", default_value = "paranoid")]
+    pub(crate) agent: String,
+    /// Seed of random choices, until the runner sets another.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
 }

@@ -3,6 +3,7 @@
 mod agents;
 mod bench;
 mod conform;
+mod engine;
 mod explain;
 mod games;
 mod legal;
@@ -41,6 +42,7 @@ pub(crate) fn run(catalog: &Catalog, args: Args, out: Out<'_>) -> Done {
         Some(Command::Play(args)) => play::run(catalog, &args, out),
         Some(Command::Random(args)) => random::run(catalog, &args, out),
         Some(Command::Agents(args)) => agents::run(catalog, &args, out),
+        Some(Command::Engine(args)) => engine::run(catalog, &args),
         Some(Command::Explain(args)) => explain::run(catalog, &args, out),
         Some(Command::Bench(args)) => bench::run(catalog, &args, out),
         Some(Command::Searches(args)) => searches::run(catalog, &args, out),

@@ -3,6 +3,7 @@
 mod bench;
 mod commands;
 mod conform;
+mod engine;
 mod errors;
 mod example;
 mod explain;

@@ -1,0 +1,18 @@
+//! `plyglot engine`: an agent for match runners.
+
+use std::{fs::File, io, os::fd::AsFd, process::ExitCode};
+
+use plyglot_catalog::Catalog;
+use plyglot_protocol::{Defaults, Engine};
+
+use super::Done;
+use crate::{args::EngineArgs, input::read_file};
+
+pub(super) fn run(catalog: &Catalog, args: &EngineArgs) -> Done {
+    let defaults = Defaults { game: args.game.clone(), agent: args.agent.clone(), seed: args.seed };
+    let mut engine = Engine::new(catalog, &read_file, defaults)?;
+    // The program holds the lock of its standard output, and searches answer from their own threads.
+    let output = File::from(io::stdout().as_fd().try_clone_to_owned()?);
+    engine.serve(io::stdin().lock(), output)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,82 @@
+//! The engine as a match runner drives it.
+
+use std::{
+    io::Write,
+    process::{Command, Stdio},
+};
+
+use crate::plyglot;
+
+/// What the engine says to a whole script.
+fn engine(args: &[&str], script: &str) -> String {
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_plyglot"))
+        .arg("engine")
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    engine.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
+    let done = engine.wait_with_output().unwrap();
+    assert!(done.status.success());
+    String::from_utf8(done.stdout).unwrap()
+}
+
+#[test]
+fn a_scripted_session() {
+    let script = "ugi\nsetoption name agent value paranoid(depth=2)\nisready\nuginewgame\nisready\n\
+                  position startpos moves d3 c3\nquery p1turn\nquery gameover\ngo nodes 1000\n\
+                  query result\nquit\n";
+    let said = engine(&["reversi", "--agent", "random", "--seed", "5"], script);
+    let plain = said.lines().filter(|line| !line.starts_with("info "));
+    let plain: Vec<_> = plain.skip_while(|line| *line != "ugiok").collect();
+    let expected = ["ugiok", "readyok", "readyok", "response true", "response false"];
+    assert_eq!(plain[..5], expected, "{said}");
+    assert!(said.starts_with("id name Plyglot random\n"), "{said}");
+    assert!(said.contains("option name seed type spin default 5 "), "{said}");
+    assert!(plain[5..].contains(&"response none"), "{said}");
+    let best = plain[5..].iter().filter(|line| line.starts_with("bestmove "));
+    assert_eq!(best.map(|line| line.split(' ').count()).collect::<Vec<_>>(), [2], "{said}");
+}
+
+/// A runner in the manner of UGI's own: it knows no rules and asks the engines for everything.
+#[test]
+fn a_runner_that_knows_no_rules_finishes_games() {
+    for game in ["dala", "reversi", "checkers", "halma(variant=duel8)"] {
+        let mut moves = String::new();
+        loop {
+            let list = if moves.is_empty() { String::new() } else { format!(" moves{moves}") };
+            let script = format!(
+                "ugi\nisready\nposition startpos{list}\nquery gameover\nquery result\ngo nodes 1\n"
+            );
+            let said = engine(&[game, "--agent", "random"], &script);
+            let mut responses = said.lines().filter_map(|line| line.strip_prefix("response "));
+            let (over, result) = (responses.next().unwrap(), responses.next().unwrap());
+            if over == "true" {
+                assert!(["p1win", "p2win", "draw"].contains(&result), "{said}");
+                break;
+            }
+            assert_eq!(result, "none");
+            let best = said.lines().find_map(|line| line.strip_prefix("bestmove ")).unwrap();
+            moves += &format!(" {best}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_played_is_refused() {
+    assert!(plyglot(&["engine", "chess"]).refused().contains("no game \"chess\""));
+    let agent = plyglot(&["engine", "chexers", "--agent", "alphabeta"]).refused();
+    assert!(agent.contains("two sides"), "{agent}");
+}
+
+#[test]
+fn the_guard_is_part_of_the_program() {
+    let guard = |words: &[&str]| plyglot(&[&["bot-guard", "64", "--"], words].concat());
+    assert_eq!(guard(&["sh", "-c", "exit 7"]).code, 7);
+    assert_eq!(guard(&["sh", "-c", "kill -SEGV $$"]).code, 128 + 11);
+    let missing = guard(&["./no-such-bot"]);
+    assert_eq!(missing.code, 252);
+    assert!(missing.err.contains("cannot run ./no-such-bot"), "{}", missing.err);
+    assert!(!plyglot(&["--help"]).ok().contains("bot-guard"));
+}
