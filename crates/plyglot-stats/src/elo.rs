@@ -119,9 +119,10 @@ fn effect(cells: &Cells, score: Estimate) -> Estimate {
 }
 
 impl Sample {
-    /// The normalized Elo of a sample of blocks.
-    pub(crate) fn normalized(&self, games_per_block: usize) -> f64 {
-        from_effect(effect_of(self, &self.shares), games_per_block)
+    /// The normalized Elo of a score, with the deviation of this sample.
+    pub(crate) fn normalized(&self, score: f64, games_per_block: usize) -> f64 {
+        let effect = (score - 0.5) / moments(&self.values, &self.shares).1.sqrt();
+        from_effect(effect.clamp(-MOST_EFFECT, MOST_EFFECT), games_per_block)
     }
 }
 

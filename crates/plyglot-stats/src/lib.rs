@@ -6,13 +6,18 @@
 //!
 //! - scores of games -> [`blocks`] -> [`cells::Cells`] -> [`elo::summary`], [`sprt::Sprt`],
 //!   [`stopped::estimate`];
-//! - ranks of games -> [`rating::rate`].
+//! - ranks of games -> [`rating::rate`];
+//! - tables of payoffs -> [`alpharank`], [`nash`].
+//!
+//! [`simulate`] plays games of known strength to try all this on.
 
+pub mod alpharank;
 pub mod blocks;
 pub mod cells;
 pub mod elo;
 mod likelihood;
 mod linear;
+pub mod nash;
 mod normal;
 pub mod random;
 pub mod rating;

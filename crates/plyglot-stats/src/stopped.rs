@@ -72,7 +72,7 @@ impl<'a> Outcome<'a> {
         let elo = 0.5 * (low + high);
         match self.test.kind {
             Kind::Logistic => elo,
-            Kind::Normalized => self.truth(elo).normalized(self.games_per_block),
+            Kind::Normalized => self.sample.normalized(to_score(elo), self.games_per_block),
         }
     }
 

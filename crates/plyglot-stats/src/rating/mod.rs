@@ -12,6 +12,7 @@
 //! neither on the order of the games nor on that of the players. Each logarithm has a weak normal prior
 //! ([`Options::prior`]), which keeps unbeaten players finite and unconnected ones comparable.
 
+mod choice;
 mod model;
 
 use crate::{elo::Estimate, random::Random};

@@ -1,13 +1,17 @@
 //! The likelihood of rankings and its maximum.
 
-use super::Game;
+use super::{
+    Game, MOST_SIDES,
+    choice::{Ties, expectation, members, sets},
+};
 use crate::linear::{Matrix, dot};
 use std::{collections::BTreeMap, ops::Range};
 
 /// Steps below this (in natural logarithms of strength) end a fit: far below any interval.
 const SMALL_STEP: f64 = 1e-9;
-/// The same for samples of a bootstrap, whose own noise is larger by far.
-const SMALL_SAMPLE_STEP: f64 = 1e-5;
+/// The same for samples of a bootstrap, whose own noise is larger by far: what such a step leaves to do
+/// is below a tenth of an Elo.
+const SMALL_SAMPLE_STEP: f64 = 1e-3;
 
 /// A set of sides from which one set is chosen to come next: the parameters of each side.
 type Menu = Vec<Side>;
@@ -179,13 +183,15 @@ impl Model {
             .zip(parameters)
             .map(|(sum, at)| sum - self.precision * at)
             .collect();
-        let mut choice = Choice::default();
-        for (menu, &weight) in
-            self.menus.iter().zip(&data.menus).filter(|&(_, &weight)| weight > 0.0)
-        {
-            height -= weight * choice.fill(self, menu, parameters);
-            for (parameter, expected) in choice.expected(self, menu) {
-                slope[parameter] -= weight * expected;
+        let ties = self.tie_weights(parameters);
+        for (menu, weight) in self.counted(data) {
+            let expectation = expectation(Strengths::new(menu, parameters).all(), &ties);
+            height -= weight * expectation.denominator;
+            for (side, share) in menu.iter().zip(expectation.shares) {
+                side.parameters().for_each(|parameter| slope[parameter] -= weight * share);
+            }
+            for (order, parameter) in self.ties() {
+                slope[parameter] -= weight * expectation.orders[order];
             }
         }
         (height, slope)
@@ -194,14 +200,80 @@ impl Model {
     fn weighted_curvature(&self, data: &Weighted, parameters: &[f64]) -> Matrix {
         let mut curvature = Matrix::zero(parameters.len());
         (0..parameters.len()).for_each(|index| *curvature.at(index, index) = self.precision);
-        let mut choice = Choice::default();
-        for (menu, &weight) in
-            self.menus.iter().zip(&data.menus).filter(|&(_, &weight)| weight > 0.0)
-        {
-            choice.fill(self, menu, parameters);
-            choice.add_covariance(self, menu, weight, &mut curvature);
+        let ties = self.tie_weights(parameters);
+        for (menu, weight) in self.counted(data) {
+            let strengths = Strengths::new(menu, parameters);
+            self.add_covariance(menu, weight, strengths.all(), &ties, &mut curvature);
         }
         curvature
+    }
+
+    /// Adds the covariance of the features of a choice, `weight` times.
+    fn add_covariance(
+        &self,
+        menu: &Menu,
+        weight: f64,
+        strengths: &[f64],
+        ties: &Ties,
+        sum: &mut Matrix,
+    ) {
+        let expected = expectation(strengths, ties);
+        let mut features: Vec<(usize, f64)> = Vec::new();
+        for (side, share) in menu.iter().zip(expected.shares) {
+            features.extend(side.parameters().map(|parameter| (parameter, share)));
+        }
+        features.extend(self.ties().map(|(order, parameter)| (parameter, expected.orders[order])));
+        add_square(&features, -weight, sum);
+        for (set, probability) in sets(strengths, ties, expected.denominator) {
+            let order = set.count_ones() as usize;
+            features.clear();
+            for side in members(set) {
+                features.extend(
+                    menu[side].parameters().map(|parameter| (parameter, 1.0 / order as f64)),
+                );
+            }
+            features.extend(self.order_parameter(order).map(|parameter| (parameter, 1.0)));
+            add_square(&features, weight * probability, sum);
+        }
+    }
+
+    /// The menus of a sample and how often was chosen from each.
+    fn counted<'a>(&'a self, data: &'a Weighted) -> impl Iterator<Item = (&'a Menu, f64)> {
+        self.menus.iter().zip(data.menus.iter().copied()).filter(|&(_, weight)| weight > 0.0)
+    }
+
+    fn tie_weights(&self, parameters: &[f64]) -> Ties {
+        let mut weights = Ties::default();
+        weights[1] = Some(0.0);
+        self.ties().for_each(|(order, parameter)| weights[order] = Some(parameters[parameter]));
+        weights
+    }
+}
+
+/// The logarithmic strengths of the sides of a menu.
+struct Strengths {
+    values: [f64; MOST_SIDES],
+    count: usize,
+}
+
+impl Strengths {
+    fn new(menu: &Menu, parameters: &[f64]) -> Self {
+        let mut values = [0.0; MOST_SIDES];
+        for (value, side) in values.iter_mut().zip(menu) {
+            *value = side.parameters().map(|parameter| parameters[parameter]).sum();
+        }
+        Strengths { values, count: menu.len() }
+    }
+
+    fn all(&self) -> &[f64] {
+        &self.values[..self.count]
+    }
+}
+
+/// Adds the product of sparse features with themselves.
+fn add_square(features: &[(usize, f64)], weight: f64, sum: &mut Matrix) {
+    for &(row, one) in features {
+        features.iter().for_each(|&(column, other)| *sum.at(row, column) += weight * one * other);
     }
 }
 
@@ -209,91 +281,6 @@ impl Model {
 struct Weighted {
     menus: Vec<f64>,
     features: Vec<f64>,
-}
-
-/// The probabilities of all sets that may be chosen from a menu, by bit mask of its sides.
-#[derive(Default)]
-struct Choice {
-    sums: Vec<f64>,
-    probabilities: Vec<f64>,
-}
-
-impl Choice {
-    /// Computes the probabilities and returns the logarithm of their common denominator.
-    fn fill(&mut self, model: &Model, menu: &Menu, parameters: &[f64]) -> f64 {
-        let masks = 1 << menu.len();
-        self.sums.clear();
-        self.sums.push(0.0);
-        self.probabilities.clear();
-        self.probabilities.resize(masks, 0.0);
-        let mut total = 0.0;
-        // Strengths are taken relative to the strongest, so that no exponential overflows.
-        let strength =
-            |side: &Side| side.parameters().map(|parameter| parameters[parameter]).sum::<f64>();
-        let top = menu.iter().map(strength).fold(f64::NEG_INFINITY, f64::max);
-        for mask in 1..masks {
-            let side = &menu[mask.trailing_zeros() as usize];
-            self.sums.push(self.sums[mask & (mask - 1)] + strength(side) - top);
-            let order = mask.count_ones() as usize;
-            let tie = if order == 1 {
-                Some(0.0)
-            } else {
-                model.order_parameter(order).map(|at| parameters[at])
-            };
-            if let Some(tie) = tie {
-                self.probabilities[mask] = (self.sums[mask] / order as f64 + tie).exp();
-                total += self.probabilities[mask];
-            }
-        }
-        self.probabilities.iter_mut().for_each(|probability| *probability /= total);
-        total.ln() + top
-    }
-
-    /// The sets with their probabilities.
-    fn sets(&self) -> impl Iterator<Item = (usize, f64)> {
-        self.probabilities.iter().copied().enumerate().filter(|&(_, probability)| probability > 0.0)
-    }
-
-    /// The expected features by parameter; a parameter may come several times.
-    fn expected(&self, model: &Model, menu: &Menu) -> Vec<(usize, f64)> {
-        let mut shares = [0.0; super::MOST_SIDES];
-        let mut orders = [0.0; super::MOST_SIDES + 1];
-        for (mask, probability) in self.sets() {
-            let order = mask.count_ones() as usize;
-            orders[order] += probability;
-            (0..menu.len())
-                .filter(|place| mask >> place & 1 == 1)
-                .for_each(|place| shares[place] += probability / order as f64);
-        }
-        let sides = menu
-            .iter()
-            .zip(shares)
-            .flat_map(|(side, share)| side.parameters().map(move |at| (at, share)));
-        sides.chain(model.ties().map(|(order, at)| (at, orders[order]))).collect()
-    }
-
-    /// Adds the covariance of the features, `weight` times.
-    fn add_covariance(&self, model: &Model, menu: &Menu, weight: f64, sum: &mut Matrix) {
-        let expected = self.expected(model, menu);
-        for &(row, one) in &expected {
-            expected
-                .iter()
-                .for_each(|&(column, other)| *sum.at(row, column) -= weight * one * other);
-        }
-        for (mask, probability) in self.sets() {
-            let order = mask.count_ones() as usize;
-            let share = 1.0 / order as f64;
-            let members = menu.iter().enumerate().filter(|(place, _)| mask >> place & 1 == 1);
-            let mut features: Vec<(usize, f64)> =
-                members.flat_map(|(_, side)| side.parameters().map(|at| (at, share))).collect();
-            features.extend(model.order_parameter(order).map(|at| (at, 1.0)));
-            for &(row, one) in &features {
-                features.iter().for_each(|&(column, other)| {
-                    *sum.at(row, column) += weight * probability * one * other
-                });
-            }
-        }
-    }
 }
 
 impl Side {

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod elo;
+mod openspiel;
 mod rating;
 mod simulate;
 mod sprt;
