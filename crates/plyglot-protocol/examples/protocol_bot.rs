@@ -115,7 +115,7 @@ impl Player {
             "flood" => (0..1 << 18).for_each(|_| say(&"info string ".repeat(342))),
             "flood-line" => (0..1 << 18).for_each(|_| raw(&[b'x'; 4096])),
             "illegal" => say("bestmove z99"),
-            "late" => thread::sleep(Duration::from_secs(2)),
+            "late" => thread::sleep(Duration::from_secs(30)),
             "close" => close(),
             "fork" => fork(),
             "half-line" => {

@@ -22,7 +22,7 @@ const LONGEST_TALK: usize = 1 << 24;
 /// How much of its standard error is kept, in bytes.
 const KEPT_ERRORS: usize = 1 << 16;
 /// How long the guard may take to report the end of a bot whose output has ended.
-const REPORT_TIME: Duration = Duration::from_millis(500);
+const REPORT_TIME: Duration = Duration::from_secs(2);
 /// How long the guard may take to end everything.
 const END_TIME: Duration = Duration::from_secs(3);
 

@@ -1,7 +1,7 @@
 //! The game on an engine's table.
 
 use plyglot_catalog::Opened;
-use plyglot_core::{AnySession, Player, ranks, seats, shorten};
+use plyglot_core::{AnySession, Player, Tint, ranks, seats, shorten};
 
 use crate::wire::{move_text, position_text};
 
@@ -11,6 +11,7 @@ pub(super) struct Table {
     /// What `position` gave as the beginning; empty for the start of the game.
     start_line: String,
     start: Box<dyn AnySession>,
+    shape: String,
     moves: Vec<String>,
     pub(super) session: Box<dyn AnySession>,
     /// Who played an illegal move. Where an engine is asked how a game stands, that move ended it.
@@ -20,8 +21,8 @@ pub(super) struct Table {
 impl Table {
     pub(super) fn new(game: Opened) -> Table {
         let (start, session) = (game.session.boxed(), game.session.boxed());
-        let (start_line, moves) = (String::new(), Vec::new());
-        Table { game, start_line, start, moves, session, forfeit: None }
+        let (start_line, shape, moves) = (String::new(), shape(&*start), Vec::new());
+        Table { game, start_line, start, shape, moves, session, forfeit: None }
     }
 
     /// Back to the start of the game.
@@ -31,6 +32,7 @@ impl Table {
 
     fn begin(&mut self, start_line: String, start: Box<dyn AnySession>) {
         self.session = start.boxed();
+        self.shape = shape(&*start);
         (self.start_line, self.start) = (start_line, start);
         self.moves.clear();
         self.forfeit = None;
@@ -90,6 +92,11 @@ impl Table {
         &self.start_line
     }
 
+    /// What makes an agent of one beginning unfit for another.
+    pub(super) fn shape(&self) -> &str {
+        &self.shape
+    }
+
     /// The game as an agent for it needs it.
     pub(super) fn opened(&self) -> Opened {
         Opened {
@@ -124,4 +131,12 @@ impl Table {
         let last = 1 + seats(players).filter(|seat| !lost(*seat)).count() as u8;
         Some(seats(players).map(|seat| if lost(seat) { last } else { 1 }).collect())
     }
+}
+
+/// The sides of a game and the size of its board.
+fn shape(session: &dyn AnySession) -> String {
+    let teams: Vec<_> = seats(session.players()).map(|seat| session.team(seat)).collect();
+    let cells = session.scene().cells;
+    let free = cells.iter().filter(|cell| cell.tint != Tint::Blocked).count();
+    format!("{teams:?} {free}")
 }

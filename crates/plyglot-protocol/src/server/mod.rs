@@ -48,10 +48,12 @@ pub struct Engine<'a> {
     ready: Option<Ready>,
 }
 
-/// An agent and what it was made for.
+/// An agent, the specification and the shape of the board it was made for, and the beginning of the
+/// game that it plays.
 struct Ready {
     agent: Box<dyn AnyAgent>,
     made_for: (String, String),
+    start: String,
 }
 
 /// A search on its own thread, which gives the agent back.
@@ -141,37 +143,45 @@ impl<'a> Engine<'a> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match command {
-            "" => return Ok(()),
-            "isready" => return write(output, "readyok\n"),
-            "query" => return write(output, &query::respond(rest, &self.table)),
+            "" => Ok(()),
+            "isready" => {
+                if thinking.is_none() && self.ready.is_none() {
+                    // What cannot be made now is said when a move is wanted.
+                    self.ready = self.make_ready(None).ok();
+                }
+                write(output, "readyok\n")
+            }
+            "query" => write(output, &query::respond(rest, &self.table)),
             "stop" => {
                 thinking.iter().for_each(|thinking| thinking.stop.store(true, Ordering::Relaxed));
-                return Ok(());
+                Ok(())
             }
-            _ => self.settle(thinking, true),
+            _ => {
+                self.settle(thinking, true);
+                let done = match command {
+                    "go" => self.go(rest, scope, output).map(|search| *thinking = Some(search)),
+                    _ => self.change(command, rest, output),
+                };
+                // Whoever wants a move waits for an answer.
+                let none = if command == "go" { "bestmove none\n" } else { "" };
+                done.or_else(|problem| write(output, &(error(&problem) + none)))
+            }
         }
-        let done = match command {
-            "ugi" => return write(output, &self.introduction()),
+    }
+
+    /// Obeys a command that changes what there is to think about.
+    fn change(&mut self, command: &str, rest: &str, output: Output<'_>) -> Result<(), String> {
+        match command {
+            "ugi" => write(output, &self.introduction()).map_err(|error| error.to_string()),
             "setoption" => self.set_option(rest),
+            "position" => self.table.set(rest),
             "uginewgame" => {
                 self.table.restart();
                 self.ready.iter_mut().for_each(|ready| ready.agent.new_game());
                 Ok(())
             }
-            "position" => self.table.set(rest),
-            "go" => match self.go(rest, scope, output) {
-                Ok(search) => {
-                    *thinking = Some(search);
-                    Ok(())
-                }
-                // Somebody waits for an answer.
-                Err(problem) => {
-                    return write(output, &format!("{}bestmove none\n", error(&problem)));
-                }
-            },
             _ => Err(format!("there is no command {:?}", shorten(command))),
-        };
-        done.or_else(|problem| write(output, &error(&problem)))
+        }
     }
 
     fn introduction(&self) -> String {
@@ -209,6 +219,7 @@ impl<'a> Engine<'a> {
                 let agent = self.catalog.agent(value, &self.table.opened(), self.load);
                 agent.map_err(|error| error.to_string())?;
                 value.clone_into(&mut self.agent);
+                self.ready = None;
             }
             "seed" => self.seed = number(u64::MAX)?,
             "overhead" => self.overhead = Duration::from_millis(number(MOST_OVERHEAD)?),
@@ -236,8 +247,9 @@ impl<'a> Engine<'a> {
         }
         let session = self.table.session.boxed();
         let own_limit = go::has_own_limit(self.catalog, &self.table, &self.agent);
-        let budget = go.budget(session.to_move(), self.overhead, own_limit);
-        let mut ready = self.make_ready(&go)?;
+        let mut budget = go.budget(session.to_move(), self.overhead, own_limit);
+        let mut ready = self.make_ready(go.depth)?;
+        budget.time = budget.time.map(|time| time.saturating_sub(asked.elapsed()));
         let seed = Rng::stream(self.seed, session.played().len() as u64).next_u64();
         let stop = Arc::new(AtomicBool::new(false));
         let raised = Arc::clone(&stop);
@@ -259,15 +271,19 @@ impl<'a> Engine<'a> {
         Ok(Thinking { stop, search, ends: !go.infinite })
     }
 
-    /// The agent for the position and the depth asked for, the same as before where that is possible.
-    fn make_ready(&mut self, go: &Go) -> Result<Ready, String> {
-        let text = go::with_depth(&self.agent, go.depth)?;
-        let made_for = (text, self.table.start_line().to_owned());
-        if let Some(ready) = self.ready.take_if(|ready| ready.made_for == made_for) {
+    /// The agent for the game and the depth asked for, the same as before where that is possible.
+    fn make_ready(&mut self, depth: Option<u64>) -> Result<Ready, String> {
+        let made_for = (go::with_depth(&self.agent, depth)?, self.table.shape().to_owned());
+        let start = self.table.start_line().to_owned();
+        if let Some(mut ready) = self.ready.take_if(|ready| ready.made_for == made_for) {
+            if ready.start != start {
+                ready.agent.new_game();
+                ready.start = start;
+            }
             return Ok(ready);
         }
         let agent = self.catalog.agent(&made_for.0, &self.table.opened(), self.load);
-        Ok(Ready { agent: agent.map_err(|error| error.to_string())?, made_for })
+        Ok(Ready { agent: agent.map_err(|error| error.to_string())?, made_for, start })
     }
 
     /// Waits for the search, if there is one, and takes its agent back.
