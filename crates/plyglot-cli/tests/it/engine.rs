@@ -2,8 +2,14 @@
 
 use std::{
     io::Write,
+    path::Path,
     process::{Command, Stdio},
+    time::Duration,
 };
+
+use plyglot_catalog::Catalog;
+use plyglot_core::{Spec, options::no_files};
+use plyglot_protocol::{Bot, BotSpec, FaultKind, Limits, Position, SeatClock};
 
 use crate::plyglot;
 
@@ -79,4 +85,40 @@ fn the_guard_is_part_of_the_program() {
     assert_eq!(missing.code, 252);
     assert!(missing.err.contains("cannot run ./no-such-bot"), "{}", missing.err);
     assert!(!plyglot(&["--help"]).ok().contains("bot-guard"));
+}
+
+/// The engine as an external bot with an option of its own.
+fn engine_bot(game: &str, agent: &str) -> Result<Bot, plyglot_protocol::Fault> {
+    let program = env!("CARGO_BIN_EXE_plyglot");
+    let text = format!("exec(cmd=\"{program} engine\",start=60,agent=\"{agent}\")");
+    let spec = BotSpec::parse(&Spec::parse(&text).unwrap()).unwrap();
+    Bot::start_under(Path::new(program), &spec, game)
+}
+
+#[test]
+fn engines_are_bots_for_every_game() {
+    let wall = Duration::from_secs(60);
+    let second = Duration::from_secs(1);
+    for game in ["dala", "chexers", "reversixt", "reversi", "checkers", "halma"] {
+        let mut session = Catalog::standard().open(game, &no_files).unwrap().session;
+        let mut bot = engine_bot(game, "paranoid(depth=1,tt=0)").unwrap();
+        bot.new_game().unwrap();
+        for ply in 0..12 {
+            // Half of the way is told as moves, the rest as positions.
+            let (text, moves) = (session.position(), session.played());
+            let position = match ply < 6 {
+                true => Position { start: None, moves: &moves },
+                false => Position { start: Some(&text), moves: &[] },
+            };
+            let clocks = vec![SeatClock { left: second, increment: second }; 4];
+            let limits = Limits { clocks, ..Limits::default() };
+            let answer = bot.think(&position, &limits, wall).unwrap();
+            assert!(session.legal().contains(&answer.ply), "{game}: {answer:?} in {text}");
+            assert!(answer.value.is_some() && answer.nodes.is_some(), "{answer:?}");
+            session.play(&answer.ply).unwrap();
+        }
+    }
+    let fault = engine_bot("dala", "deep").err().unwrap();
+    assert_eq!(fault.kind, FaultKind::Start);
+    assert!(fault.detail.starts_with("refused its options: there is no search"), "{fault}");
 }
