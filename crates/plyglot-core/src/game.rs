@@ -88,6 +88,17 @@ pub trait Game: Clone + Send + Sync + 'static {
         self.clone()
     }
 
+    /// The same rules with whole turns as moves, if there are such: between turns both have the same
+    /// positions.
+    fn by_turns(&self) -> Option<Self> {
+        None
+    }
+
+    /// The decisions that a move of [`Game::by_turns`] is made of.
+    fn decisions(&self, _state: &Self::State, turn: Self::Move) -> Vec<Self::Move> {
+        vec![turn]
+    }
+
     /// The positions that the symmetries of the rules map this one to; their perft counts are equal.
     fn symmetric(&self, _state: &Self::State) -> Vec<Self::State> {
         Vec::new()

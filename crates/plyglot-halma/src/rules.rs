@@ -3,7 +3,7 @@
 use plyglot_core::{Game, Handover, Payoffs, Player, Rng};
 
 use crate::{
-    Halma, Level, Win,
+    Halma, Level, Rules, Win,
     board::Board,
     options::GoalLock,
     state::{
@@ -123,6 +123,22 @@ impl Game for Halma {
         let drawn = self.rules.draw_after;
         let draw = if drawn == 0 { u64::MAX } else { until(drawn) };
         eviction.min(draw).min(u64::from(u32::MAX)) as u32
+    }
+
+    fn by_turns(&self) -> Option<Self> {
+        let rules = Rules { level: Level::Turn, ..self.rules };
+        (self.rules.level == Level::Action).then(|| Halma { rules, ..self.clone() })
+    }
+
+    fn decisions(&self, state: &State, turn: Move) -> Vec<Move> {
+        let path = self.path(state, turn);
+        let legs = path.windows(2).map(|leg| Move { from: leg[0], to: leg[1] });
+        let mut after = state.clone();
+        let mut decisions: Vec<Move> = legs.inspect(|mv| _ = self.make(&mut after, *mv)).collect();
+        if turn.is_end() || self.mid_turn(&after) {
+            decisions.push(Move::END);
+        }
+        decisions
     }
 
     fn symmetric(&self, state: &State) -> Vec<State> {

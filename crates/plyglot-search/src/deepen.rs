@@ -17,6 +17,7 @@ use crate::{
     node::{Footing, Worker, repeats},
     order::Memory,
     params::{ALPHABETA_OPTIONS, BRS_PLUS_OPTIONS, Params, Repetition},
+    planned::Planned,
     root::{Pass, RootMove, Wanted},
     table::{Busy, Table},
     view::{InTurn, View},
@@ -267,8 +268,10 @@ fn build<G: Handover, V: View<G> + 'static>(
     parts: Parts<G>,
 ) -> Box<dyn Search<G>> {
     let params = Params::read(declared, options);
-    match parts.eval {
+    let plan = params.plan;
+    let search: Box<dyn Search<G>> = match parts.eval {
         Eval::Int(eval) => Box::new(AlphaBeta::<G, V, _>::new(eval, parts.order, params)),
         Eval::Real(eval) => Box::new(AlphaBeta::<G, V, _>::new(eval, parts.order, params)),
-    }
+    };
+    if plan { Box::new(Planned::new(search)) } else { search }
 }

@@ -19,6 +19,7 @@ mod order;
 mod outlook;
 mod params;
 mod past;
+mod planned;
 mod quiet;
 mod registry;
 mod rollout;

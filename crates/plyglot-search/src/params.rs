@@ -25,6 +25,12 @@ const COUNT: OptionSpec = option(
     "turn",
     "the unit of depth; by turn, decisions inside a turn are free",
 );
+const PLAN: OptionSpec = flag(
+    "plan",
+    "off",
+    "where the game can be played in whole turns too, look ahead by turns and then play the chosen \
+     one as planned, decision by decision",
+);
 const DEEPEN: OptionSpec =
     flag("deepen", "on", "search to depth 1, 2, 3, ... instead of to the full depth at once");
 const TT: OptionSpec = option(
@@ -134,6 +140,7 @@ pub const ALPHABETA_OPTIONS: &[OptionSpec] = &[
     ORDER,
     DEPTH,
     COUNT,
+    PLAN,
     DEEPEN,
     TT,
     TT_EXACT,
@@ -173,6 +180,8 @@ pub struct Params {
     pub depth: u32,
     /// The unit of depth.
     pub count: Count,
+    /// Whether turns are planned as a whole.
+    pub plan: bool,
     /// Whether to deepen step by step.
     pub deepen: bool,
     /// Megabytes of the transposition table; 0 for none.
@@ -275,6 +284,7 @@ impl Default for Params {
         Params {
             depth: 1,
             count: Count::Turn,
+            plan: false,
             deepen: false,
             tt: 0,
             tt_exact: false,
@@ -327,6 +337,7 @@ impl Params {
         Params {
             depth: int("depth", 1) as u32,
             count: if word("count") == "decision" { Count::Decision } else { Count::Turn },
+            plan: on("plan"),
             deepen: on("deepen"),
             tt: int("tt", 0) as usize,
             tt_exact: on("tt_exact"),

@@ -138,6 +138,33 @@ fn every_search_answers_with_a_legal_move_whatever_the_budget() {
 }
 
 #[test]
+fn a_planned_turn_is_played_to_its_end() {
+    let (actions, turns) = (open("halma(variant=team8)"), open("halma(variant=team8,level=turn)"));
+    let catalog = Catalog::standard();
+    let planner = "paranoid(depth=2,plan=on)";
+    let mut agent = catalog.agent(planner, &actions, &no_files).unwrap();
+    let (stop, mut longest) = (AtomicBool::new(false), 0);
+    let request = Request { budget: Budget::default(), lines: 1, seed: 7, stop: &stop };
+    let (mut session, mut whole) = (actions.session.boxed(), turns.session.boxed());
+    for _ in 0..40 {
+        let seat = session.to_move();
+        let expected = think(&turns, "paranoid(depth=2)", &*whole, Budget::default());
+        whole.play(&expected.lines[0].plies[0]).unwrap();
+        let mut count = 0;
+        while session.to_move() == seat {
+            let answer = agent.think(&*session, &request, &mut |_| {});
+            assert_eq!(answer.nodes > 0, count == 0, "only the first decision is thought about");
+            assert_eq!(answer.lines[0].value, expected.lines[0].value);
+            session.play(&answer.lines[0].plies[0]).unwrap();
+            count += 1;
+        }
+        longest = longest.max(count);
+        assert_eq!(session.position(), whole.position());
+    }
+    assert!(longest > 3);
+}
+
+#[test]
 fn best_moves_come_in_order() {
     for game in ["chexers", "checkers", "dala"] {
         let opened = open(game);

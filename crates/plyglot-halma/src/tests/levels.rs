@@ -75,6 +75,32 @@ fn turns_are_sequences_of_actions() {
     }
 }
 
+#[test]
+fn the_decisions_of_a_turn_lead_where_the_turn_does() {
+    let mut rng = Rng::new(17);
+    for (spec, round) in [("team16", 3), ("team16", 100), ("team16a", 99), ("team8", 50)] {
+        let actions = rules(&format!("(variant={spec})"));
+        for _ in 0..8 {
+            let text = random_text(spec, round, &mut rng);
+            let (actions, state) = actions.parse_state(&text).unwrap();
+            let turns = actions.by_turns().unwrap();
+            assert!(turns.by_turns().is_none());
+            let mut moves = Vec::new();
+            turns.moves(&state, &mut moves);
+            for mv in moves {
+                let (mut by_turn, mut by_decisions) = (state.clone(), state.clone());
+                turns.make(&mut by_turn, mv);
+                for decision in actions.decisions(&state, mv) {
+                    actions.make(&mut by_decisions, decision);
+                }
+                assert!(!actions.mid_turn(&by_decisions));
+                let text = without_chain(&actions.write_state(&by_decisions));
+                assert_eq!(text, turns.write_state(&by_turn), "{mv:?}");
+            }
+        }
+    }
+}
+
 /// A position reached by play that mostly goes forward, so that bases get filled.
 fn random_text(variant: &str, round: u32, rng: &mut Rng) -> String {
     let game =
