@@ -17,7 +17,20 @@ pub struct Preset {
 }
 
 /// The presets of the project's games.
-pub(crate) const PRESETS: &[Preset] = &[];
+pub(crate) const PRESETS: &[Preset] = &[
+    Preset {
+        game: "chexers",
+        name: "best",
+        about: "one enemy answers, the other plays on; never content with a repetition",
+        spec: "brs+(contempt=1000000,repetition=once)",
+    },
+    Preset {
+        game: "halma",
+        name: "best",
+        about: "alpha-beta over whole turns, each played as planned",
+        spec: "paranoid(plan=on)",
+    },
+];
 
 /// The specification with a preset's name replaced by what it stands for; options that are given
 /// override the preset's own.
