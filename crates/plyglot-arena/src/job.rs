@@ -33,9 +33,13 @@ pub struct Job {
 impl Job {
     /// The identity of the job: equal for equal jobs, on every machine.
     pub fn id(&self) -> String {
-        let text = serde_json::to_vec(self).expect("a job is plain data");
-        Sha256::digest(text).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+        hash_id(&serde_json::to_vec(self).expect("a job is plain data"))
     }
+}
+
+/// An identity made of the bytes that something is written as.
+pub(crate) fn hash_id(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Somebody who takes part.

@@ -13,7 +13,7 @@ use rusqlite::{Connection, Transaction, params};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Ending, Error, GameRecord, GameResult, Job, MoveRecord, Sink, schedule::Block,
+    Ending, Error, GameRecord, GameResult, Job, MoveRecord, Sink, job::hash_id, schedule::Block,
     standings::seat_scores,
 };
 
@@ -95,6 +95,15 @@ pub struct RunInfo {
     pub started: String,
     /// Why it ended early, if it did.
     pub verdict: Option<String>,
+}
+
+impl RunInfo {
+    /// A run with the id that its configuration gives.
+    pub fn new(title: String, game: &str, command: &str, config: serde_json::Value) -> RunInfo {
+        let id = hash_id(config.to_string().as_bytes());
+        let (game, command) = (game.to_owned(), command.to_owned());
+        RunInfo { id, title, game, command, config, started: String::new(), verdict: None }
+    }
 }
 
 /// A game of the file.

@@ -1,5 +1,7 @@
 //! What can be typed.
 
+pub(crate) mod arena;
+
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 /// Plyglot: a laboratory for board-game AI.
@@ -97,6 +99,15 @@ A seat is `human` or an agent as `plyglot think --agent` takes it. Type `help` w
 The protocol is UGI, extended to eight players; docs/protocol.md tells all about it. In a terminal,
 try: go nodes 10000, query legal, quit.")]
     Engine(EngineArgs),
+    /// Play agents against each other: balanced seats, paired openings, error bars, records.
+    #[command(after_help = "Examples:
+  plyglot match checkers --agents best classic --games 100 --time 0.2
+  plyglot match chexers --agents best classic classic --time 0.2 --concurrency 2
+  plyglot match dala --agents \"new=paranoid(futility=200)\" old=paranoid --nodes 20000 --games 2000 \\
+      --sprt elo0=0,elo1=10
+  plyglot match reversi --agents mine='exec(cmd=\"python3 bot.py\")' best --clock 60+0.5
+Games that ended are in the file of records (--db): the same command goes on where it stopped.")]
+    Match(arena::MatchArgs),
     /// Watch a game played out on the board.
     #[command(after_help = "Examples:
   plyglot watch halma --seed 3 --delay 0.05

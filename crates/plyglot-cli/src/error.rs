@@ -54,3 +54,9 @@ impl From<FileError> for Error {
         Error::Input(error.to_string())
     }
 }
+
+impl From<plyglot_arena::Error> for Error {
+    fn from(error: plyglot_arena::Error) -> Self {
+        Error::Input(error.to_string())
+    }
+}

@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 mod agents;
+mod arena;
 mod bench;
 mod conform;
 mod engine;
@@ -15,6 +16,7 @@ mod searches;
 mod show;
 mod solve;
 mod think;
+mod versus;
 mod watch;
 
 use std::{io, process::ExitCode};
@@ -48,6 +50,7 @@ pub(crate) fn run(catalog: &Catalog, args: Args, out: Out<'_>) -> Done {
         Some(Command::Searches(args)) => searches::run(catalog, &args, out),
         Some(Command::Solve(args)) => solve::run(catalog, &args, out),
         Some(Command::Think(args)) => think::run(catalog, &args, out),
+        Some(Command::Match(args)) => versus::run(catalog, &args, out),
         Some(Command::Watch(args)) => watch::run(catalog, &args, out),
     }
 }

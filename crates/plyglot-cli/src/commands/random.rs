@@ -8,7 +8,7 @@ use plyglot_core::{AnySession, Rng};
 use serde_json::{Value, json};
 
 use super::{Done, Out};
-use crate::{args::RandomArgs, draw, error::Error, input::open_place, progress};
+use crate::{args::RandomArgs, error::Error, input::open_place, progress};
 
 pub(super) fn run(catalog: &Catalog, args: &RandomArgs, out: Out<'_>) -> Done {
     let opened = open_place(catalog, &args.place)?;

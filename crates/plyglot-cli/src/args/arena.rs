@@ -1,0 +1,90 @@
+//! What can be typed for matches.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, ValueEnum};
+
+/// Which orders of a line-up are played.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Seatings {
+    /// Every rotation of the line-up and of its reverse.
+    Rotations,
+    /// Every order of the line-up.
+    All,
+}
+
+/// What a move may cost.
+#[derive(ClapArgs)]
+pub(crate) struct LimitArgs {
+    /// Seconds a move; 0.1 if no limit is given and some agent needs one.
+    #[arg(long, value_name = "S")]
+    pub(crate) time: Option<String>,
+    /// A clock for each seat's whole game: seconds, and seconds added a move.
+    #[arg(long, value_name = "S+S", conflicts_with = "time")]
+    pub(crate) clock: Option<String>,
+    /// Nodes a move.
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Depth of each move, for all agents that have such an option and leave it open.
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<u32>,
+    /// Seconds a move may be late before its game is lost.
+    #[arg(long, value_name = "S", default_value = "0.2")]
+    pub(crate) margin: String,
+    /// Seconds to wait for a bot whose moves have no time limit.
+    #[arg(long, value_name = "S", default_value = "60")]
+    pub(crate) patience: String,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct MatchArgs {
+    /// The game, with options in brackets.
+    pub(crate) game: String,
+    /// Who plays: SPEC or NAME=SPEC, two or more. As many as the game has sides are one line-up.
+    #[arg(long, value_name = "SPEC", num_args = 1.., required = true)]
+    pub(crate) agents: Vec<String>,
+    /// Games, rounded up to whole blocks of all seatings; with --sprt the most that are played.
+    #[arg(long, value_name = "N", default_value_t = 100,
+        value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub(crate) games: u32,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// Begin with the openings of a file: one a line, moves, or `position TEXT moves MOVES`.
+    #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
+    pub(crate) openings: Option<PathBuf>,
+    /// Begin with this many random plies; otherwise with the game's own openings if it has any, or two
+    /// random plies a seat.
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub(crate) random_plies: Option<u32>,
+    /// Which orders of a line-up make a block.
+    #[arg(long, value_enum, default_value = "rotations")]
+    pub(crate) seatings: Seatings,
+    /// Stop when sure: a sequential test of the first agent against the others.
+    #[arg(long, value_name = "elo0=0,elo1=10,alpha=0.05,beta=0.05")]
+    pub(crate) sprt: Option<String>,
+    /// A game of so many plies is a draw.
+    #[arg(long, value_name = "N", default_value_t = 5000)]
+    pub(crate) max_plies: u32,
+    /// A draw when every side has held the game even for some of its moves in a row.
+    #[arg(long, value_name = "after=40,moves=8,value=10")]
+    pub(crate) draw: Option<String>,
+    /// The end when both of two sides have held it decided for some moves in a row.
+    #[arg(long, value_name = "moves=3,value=900")]
+    pub(crate) resign: Option<String>,
+    /// Games at the same time.
+    #[arg(long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) concurrency: u16,
+    /// Seed of openings and agents.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// The file of records; the same command goes on with what is there.
+    #[arg(long, value_name = "FILE", default_value = "plyglot.db")]
+    pub(crate) db: PathBuf,
+    /// Keep no records.
+    #[arg(long, conflicts_with = "db")]
+    pub(crate) no_db: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}

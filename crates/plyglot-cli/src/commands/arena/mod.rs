@@ -1,0 +1,37 @@
+//! What matches and tournaments share: conditions, the live view, tables.
+
+pub(crate) mod conditions;
+pub(crate) mod live;
+pub(crate) mod table;
+
+use std::sync::{Arc, atomic::AtomicBool};
+
+use plyglot_arena::{
+    Sink,
+    pool::{self, Run},
+    schedule::Schedule,
+};
+use plyglot_catalog::Catalog;
+use signal_hook::{consts::TERM_SIGNALS, flag};
+
+use self::live::Live;
+use crate::error::Error;
+
+/// Plays a schedule with a live view. Ctrl-C lets it end in order; a second one ends the program.
+pub(crate) fn run(
+    catalog: &Catalog,
+    schedule: &mut dyn Schedule,
+    sink: &mut dyn Sink,
+    concurrency: u16,
+    live: &mut Live,
+) -> Result<Run, Error> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in TERM_SIGNALS {
+        flag::register_conditional_shutdown(*signal, 130, Arc::clone(&stop))?;
+        flag::register(*signal, Arc::clone(&stop))?;
+    }
+    let watch = &mut |progress: &pool::Progress<'_>| live.show(progress);
+    let run = pool::run(catalog, schedule, sink, usize::from(concurrency), &stop, watch);
+    live.finish();
+    Ok(run?)
+}

@@ -1,0 +1,301 @@
+//! `plyglot match`: agents against each other under fair conditions.
+
+use std::process::ExitCode;
+
+use plyglot_arena::{
+    Entrant, Forget, Limits, Opening, Sink,
+    entrant::{self, Files},
+    opening::{Openings, Source},
+    pool::Run,
+    schedule::{Frame, Schedule, Versus},
+    seating::{Orders, Sides, match_blocks},
+    standings::{self, Standings},
+    store::{RunInfo, Store},
+};
+use plyglot_catalog::{Catalog, Opened};
+use plyglot_stats::sprt::Sprt;
+use serde_json::{Value, json};
+
+use super::{
+    Done, Out,
+    arena::{self, conditions, live::Live, table},
+};
+use crate::{
+    args::arena::{MatchArgs, Seatings},
+    error::Error,
+    input::read_file,
+};
+
+pub(super) fn run(catalog: &Catalog, args: &MatchArgs, out: Out<'_>) -> Done {
+    let files = Files::new(&read_file);
+    let opened = catalog.open(&args.game, &|path: &str| files.load(path))?;
+    let mut setup = Setup::new(catalog, &opened, args, &files)?;
+    let command = repeat(&setup, &opened, args);
+    let frame = setup.frame(&opened, args, files)?;
+    let mut versus =
+        Versus::new(frame, setup.blocks.clone(), args.games as usize, setup.sprt.clone())?;
+    let info = run_info(&versus, &setup, &command);
+    let mut live = live(&versus, &setup);
+    let mut store = if args.no_db { None } else { Some(Store::open(&args.db)?) };
+    if let Some(store) = &mut store {
+        store.begin_run(&info)?;
+    }
+    let sink: &mut dyn Sink = match &mut store {
+        Some(store) => store,
+        None => &mut Forget,
+    };
+    let run = arena::run(catalog, &mut versus, sink, args.concurrency, &mut live)?;
+    if let Some(store) = &mut store {
+        store.end_run(run.verdict.as_deref())?;
+    }
+    let standings = standings::standings(&run.blocks);
+    let told = Told { args, opened: &opened, versus: &versus, run: &run, command: &command };
+    match args.json {
+        true => writeln!(out, "{}", told.json(&standings))?,
+        false => told.print(&standings, out)?,
+    }
+    Ok(if run.interrupted { ExitCode::from(130) } else { ExitCode::SUCCESS })
+}
+
+/// Who plays under which conditions.
+struct Setup {
+    entrants: Vec<Entrant>,
+    blocks: Vec<Vec<Vec<usize>>>,
+    limits: Limits,
+    source: Source,
+    sprt: Option<Sprt>,
+}
+
+impl Setup {
+    fn new(
+        catalog: &Catalog,
+        opened: &Opened,
+        args: &MatchArgs,
+        files: &Files<'_>,
+    ) -> Result<Setup, Error> {
+        let mut limits = conditions::limits(&args.limits)?;
+        let mut listed = Vec::new();
+        for text in &args.agents {
+            let entrant = entrant::entrant(catalog, opened, text, limits.depth, files);
+            listed.push(entrant.map_err(|error| Error::Input(format!("--agents: {error}")))?);
+        }
+        let (entrants, places) = entrant::merge(listed)?;
+        if entrants.len() < 2 {
+            return Err(Error::Input(
+                "--agents: expected two different agents; names tell equal ones apart: a=random b=random"
+                    .to_owned(),
+            ));
+        }
+        let free = limits.time.is_none() && limits.clock.is_none() && limits.nodes.is_none();
+        if free && !entrants.iter().all(|own| entrant::ends_by_itself(catalog, own)) {
+            limits.time = Some(100);
+        }
+        let sides = Sides::of(&*opened.session).count;
+        // A line-up may name an agent more than once.
+        let blocks = match places.len() == sides {
+            true => vec![vec![places]],
+            false => match_blocks(entrants.len(), sides),
+        };
+        let sprt = args.sprt.as_deref().map(Sprt::parse).transpose();
+        let sprt = sprt.map_err(|error| Error::Input(format!("--sprt: {error}")))?;
+        Ok(Setup { entrants, blocks, limits, source: source(opened, args)?, sprt })
+    }
+
+    fn frame(
+        &mut self,
+        opened: &Opened,
+        args: &MatchArgs,
+        files: Files<'_>,
+    ) -> Result<Frame, Error> {
+        let (draw, resign) = (args.draw.as_deref(), args.resign.as_deref());
+        Ok(Frame {
+            game: opened.spec.clone(),
+            sides: Sides::of(&*opened.session),
+            entrants: self.entrants.clone(),
+            limits: self.limits.clone(),
+            adjudication: conditions::adjudication(args.max_plies, draw, resign)?,
+            orders: match args.seatings {
+                Seatings::Rotations => Orders::Rotations,
+                Seatings::All => Orders::All,
+            },
+            seed: args.seed,
+            files: files.into_read(),
+            openings: Openings::new(self.source.clone(), &*opened.session, args.seed),
+        })
+    }
+}
+
+fn source(opened: &Opened, args: &MatchArgs) -> Result<Source, Error> {
+    if let Some(path) = &args.openings {
+        let text = read_file(&path.to_string_lossy()).map_err(Error::Input)?;
+        let list = Opening::parse_list(&text, &*opened.session)
+            .map_err(|error| Error::Input(format!("{}: {error}", path.display())))?;
+        return Ok(Source::List(list));
+    }
+    if let Some(plies) = args.random_plies {
+        return Ok(Source::Random(plies));
+    }
+    let named = |(at, moves)| Opening { name: format!("book {}", at + 1), position: None, moves };
+    let book = (opened.entry.book)().into_iter().enumerate().map(named).collect();
+    // The book is of the usual start: another variant may not have its moves.
+    let fits = |book: &Vec<Opening>| {
+        book.iter().all(|opening| opening.play(&mut *opened.session.boxed()).is_ok())
+    };
+    Ok(Source::usual(Some(book).filter(fits).unwrap_or_default(), &*opened.session))
+}
+
+/// The command that repeats the match, with everything written out.
+fn repeat(setup: &Setup, opened: &Opened, args: &MatchArgs) -> String {
+    let mut words = vec!["plyglot".to_owned(), "match".to_owned(), opened.spec.clone()];
+    let mut add = |name: &str, value: String| words.extend([format!("--{name}"), value]);
+    add("games", args.games.to_string());
+    add("seed", args.seed.to_string());
+    let seconds = |milliseconds: u64| (milliseconds as f64 / 1000.0).to_string();
+    let limits = &setup.limits;
+    if let Some(time) = limits.time {
+        add("time", seconds(time));
+    }
+    if let Some(clock) = limits.clock {
+        add("clock", format!("{}+{}", seconds(clock.base), seconds(clock.increment)));
+    }
+    if let Some(nodes) = limits.nodes {
+        add("nodes", nodes.to_string());
+    }
+    if let Some(depth) = limits.depth {
+        add("depth", depth.to_string());
+    }
+    if limits.margin != Limits::default().margin {
+        add("margin", seconds(limits.margin));
+    }
+    match &setup.source {
+        Source::Random(plies) => add("random-plies", plies.to_string()),
+        Source::List(_) => {
+            if let Some(path) = &args.openings {
+                add("openings", path.display().to_string());
+            }
+        }
+    }
+    if args.seatings == Seatings::All {
+        add("seatings", "all".to_owned());
+    }
+    if let Some(sprt) = &setup.sprt {
+        add("sprt", sprt.to_string());
+    }
+    let texts = [("draw", &args.draw), ("resign", &args.resign)];
+    for (name, text) in texts.into_iter().filter_map(|(name, text)| Some((name, text.as_ref()?))) {
+        add(name, text.clone());
+    }
+    add("max-plies", args.max_plies.to_string());
+    add("concurrency", args.concurrency.to_string());
+    words.push("--agents".to_owned());
+    // As listed: a line-up may name an agent more than once.
+    let line_up = setup.blocks.first().filter(|_| setup.blocks.len() == 1).map(|block| &block[0]);
+    let listed = line_up.filter(|line_up| line_up.len() == args.agents.len());
+    let order = listed.cloned().unwrap_or_else(|| (0..setup.entrants.len()).collect());
+    words.extend(order.iter().map(|at| {
+        let own = &setup.entrants[*at];
+        format!("{}={}", own.name.replace(['(', '='], "_"), own.spec)
+    }));
+    let quoted = words.iter().map(|word| shlex::try_quote(word).unwrap_or_default().into_owned());
+    quoted.collect::<Vec<_>>().join(" ")
+}
+
+fn run_info(versus: &Versus, setup: &Setup, command: &str) -> RunInfo {
+    let frame = versus.frame();
+    let config = json!({
+        "kind": "match",
+        "game": frame.game,
+        "agents": frame.entrants,
+        "line_ups": setup.blocks,
+        "limits": frame.limits,
+        "adjudication": frame.adjudication,
+        "openings": match &setup.source {
+            Source::Random(plies) => json!({"random_plies": plies}),
+            Source::List(list) => json!(list),
+        },
+        "seed": frame.seed,
+    });
+    let names: Vec<&str> = frame.entrants.iter().map(|own| own.name.as_str()).collect();
+    RunInfo::new(format!("{}: {}", frame.game, names.join(" – ")), &frame.game, command, config)
+}
+
+fn live(versus: &Versus, setup: &Setup) -> Live {
+    let (sprt, first) = (setup.sprt.clone(), setup.entrants[0].name.clone());
+    let own = first.clone();
+    let note = move |progress: &plyglot_arena::pool::Progress<'_>| {
+        let Some(sprt) = &sprt else { return String::new() };
+        let duel = standings::first_against_all(progress.blocks, &own);
+        let status = sprt.status(&duel.cells, duel.games_per_block);
+        format!("  LLR {:.2} [{:.2}, {:.2}]", status.llr, status.lower, status.upper)
+    };
+    Live::new(versus.games(), &first, Box::new(note))
+}
+
+/// A match that has been played.
+struct Told<'a> {
+    args: &'a MatchArgs,
+    opened: &'a Opened,
+    versus: &'a Versus,
+    run: &'a Run,
+    command: &'a str,
+}
+
+impl Told<'_> {
+    fn print(&self, standings: &Standings, out: Out<'_>) -> Result<(), Error> {
+        if self.run.blocks.is_empty() {
+            writeln!(out, "no block of games was finished")?;
+        } else {
+            table::print(standings, &*self.opened.session, out)?;
+            self.print_strength(out)?;
+        }
+        if !self.args.no_db {
+            let found = standings.games.saturating_sub(self.run.played);
+            let db = self.args.db.display();
+            writeln!(out, "records   {db}: {} games new, {found} found there", self.run.played)?;
+        }
+        if self.run.interrupted {
+            writeln!(out, "interrupted; the same command goes on from here")?;
+        }
+        writeln!(out, "\nTo repeat it:\n{}", self.command)?;
+        Ok(())
+    }
+
+    fn print_strength(&self, out: Out<'_>) -> Result<(), Error> {
+        let first = &self.versus.frame().entrants[0].name;
+        let duel = standings::first_against_all(&self.run.blocks, first);
+        let summary = duel.summary();
+        let shown = |own: plyglot_stats::elo::Estimate| {
+            format!("{:+.1} [{:+.1}, {:+.1}]", own.value, own.low, own.high)
+        };
+        writeln!(
+            out,
+            "strength  {first} against the others: Elo {}, normalized {}, superior with {:.2} %",
+            shown(summary.elo),
+            shown(summary.normalized),
+            100.0 * summary.superiority
+        )?;
+        if let Some(status) = self.versus.status(&self.run.blocks) {
+            let (llr, lower, upper) = (status.llr, status.lower, status.upper);
+            let verdict = self.run.verdict.as_deref().unwrap_or("not decided");
+            writeln!(out, "test      {verdict}; LLR {llr:.2} of {lower:.2} to {upper:.2}")?;
+        }
+        Ok(())
+    }
+
+    fn json(&self, standings: &Standings) -> Value {
+        let first = &self.versus.frame().entrants[0].name;
+        let duel = standings::first_against_all(&self.run.blocks, first);
+        json!({
+            "game": self.opened.spec,
+            "seed": self.args.seed,
+            "limits": self.versus.frame().limits,
+            "standings": standings,
+            "first": { "name": first, "cells": duel.cells, "summary": duel.summary() },
+            "sprt": self.versus.status(&self.run.blocks),
+            "verdict": self.run.verdict,
+            "interrupted": self.run.interrupted,
+            "played": self.run.played,
+            "command": self.command,
+        })
+    }
+}
