@@ -59,7 +59,7 @@ impl From<rusqlite::Error> for Error {
 }
 
 /// Where records of games go, and where finished ones are looked up.
-pub trait Sink {
+pub trait Sink: Send {
     /// Notes jobs before any of their games is played.
     fn plan(&mut self, jobs: &[Job]) -> Result<(), Error>;
     /// Notes a finished game. Storing it twice changes nothing.

@@ -1,10 +1,10 @@
-//! The executor: threads that play the games of jobs, one scheduler that hands them out and one sink
-//! that gets every record.
+//! The executor: threads that play the games of jobs and put every record into one sink, and one
+//! scheduler that hands games out.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
-        Arc, Mutex,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
         mpsc,
     },
@@ -27,10 +27,19 @@ pub struct Run {
     pub blocks: Vec<Block>,
     /// Why the schedule stopped before its end.
     pub verdict: Option<String>,
+    /// How many of the blocks led to the verdict; the games still in play then came later.
+    pub decisive: Option<usize>,
     /// Whether it was stopped from outside.
     pub interrupted: bool,
     /// Games that were played now, not found in the sink.
     pub played: usize,
+}
+
+impl Run {
+    /// The blocks that led to the verdict, or all.
+    pub fn decisive_blocks(&self) -> &[Block] {
+        &self.blocks[..self.decisive.unwrap_or(self.blocks.len())]
+    }
 }
 
 /// A game that has just ended, for whoever watches.
@@ -49,7 +58,8 @@ pub struct Progress<'a> {
 
 /// One game for a worker.
 type Task = (Arc<Job>, usize, usize);
-type Report = (usize, Result<Option<GameRecord>, Error>);
+type Report = (usize, Result<Option<GameResult>, Error>);
+type Shared<'a> = Mutex<&'a mut dyn Sink>;
 
 /// Plays a schedule to its end on `concurrency` threads, or until `stop` is raised. Games that the sink
 /// already has are not played again.
@@ -63,11 +73,12 @@ pub fn run(
 ) -> Result<Run, Error> {
     let (tasks, queue) = mpsc::channel::<Task>();
     let (reports, results) = mpsc::channel::<Report>();
-    let queue = Arc::new(Mutex::new(queue));
+    let (queue, sink) = (Mutex::new(queue), Mutex::new(sink));
+    let (queue, sink) = (&queue, &sink);
     thread::scope(move |scope| {
         for _ in 0..concurrency.max(1) {
-            let (queue, reports) = (Arc::clone(&queue), reports.clone());
-            scope.spawn(move || work(catalog, &queue, &reports, stop));
+            let reports = reports.clone();
+            scope.spawn(move || work(catalog, queue, sink, &reports, stop));
         }
         drop(reports);
         let mut rounds = Rounds {
@@ -90,6 +101,7 @@ pub fn run(
 fn work(
     catalog: &Catalog,
     queue: &Mutex<mpsc::Receiver<Task>>,
+    sink: &Shared<'_>,
     reports: &mpsc::Sender<Report>,
     stop: &AtomicBool,
 ) {
@@ -97,15 +109,27 @@ fn work(
     loop {
         let next = queue.lock().map(|queue| queue.recv());
         let Ok(Ok((job, index, block))) = next else { return };
-        let record = catch_unwind(AssertUnwindSafe(|| play(&job, index, &mut roster, stop)));
-        let record = record.unwrap_or_else(|_| {
+        let played = catch_unwind(AssertUnwindSafe(|| play(&job, index, &mut roster, stop)));
+        let played = played.unwrap_or_else(|_| {
             let (game, job) = (&job.game, job.id());
             Err(Error::Input(format!("game {index} of job {job} ({game}) made the program panic")))
         });
-        if reports.send((block, record)).is_err() {
+        // Whoever played a game also stores it: with more workers nobody becomes the bottleneck.
+        let stored = played.and_then(|record| record.map(|own| keep(sink, &job, own)).transpose());
+        if reports.send((block, stored)).is_err() {
             return;
         }
     }
+}
+
+fn keep(sink: &Shared<'_>, job: &Job, record: GameRecord) -> Result<GameResult, Error> {
+    locked(sink).store(job, &record)?;
+    Ok(record.result)
+}
+
+/// The sink, also after a thread that held it panicked: transactions leave it whole.
+fn locked<'a, 'b>(sink: &'a Shared<'b>) -> MutexGuard<'a, &'b mut dyn Sink> {
+    sink.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A block in play.
@@ -114,10 +138,10 @@ struct Open {
     games: Vec<Option<GameResult>>,
 }
 
-struct Rounds<'a> {
+struct Rounds<'a, 's> {
     tasks: mpsc::Sender<Task>,
     results: mpsc::Receiver<Report>,
-    sink: &'a mut dyn Sink,
+    sink: &'a Shared<'s>,
     watch: &'a mut dyn FnMut(&Progress<'_>),
     concurrency: usize,
     stop: &'a AtomicBool,
@@ -125,7 +149,7 @@ struct Rounds<'a> {
     found: usize,
 }
 
-impl Rounds<'_> {
+impl Rounds<'_, '_> {
     fn all(&mut self, schedule: &mut dyn Schedule) -> Result<(), Error> {
         for number in 0.. {
             let jobs = schedule.round(number, &self.run.blocks)?;
@@ -141,11 +165,12 @@ impl Rounds<'_> {
     }
 
     fn round(&mut self, jobs: Vec<Job>, schedule: &dyn Schedule) -> Result<(), Error> {
-        self.sink.plan(&jobs)?;
+        locked(self.sink).plan(&jobs)?;
         let mut open = Vec::with_capacity(jobs.len());
         for job in jobs {
             let mut games = vec![None; job.seatings.len()];
-            for result in self.sink.finished(&job)? {
+            let found = locked(self.sink).finished(&job)?;
+            for result in found {
                 self.found += 1;
                 let index = result.index;
                 games[index] = Some(result);
@@ -169,10 +194,10 @@ impl Rounds<'_> {
             if in_play == 0 {
                 break;
             }
-            let (block, record) = self.results.recv().expect("workers are there");
+            let (block, result) = self.results.recv().expect("workers are there");
             in_play -= 1;
-            if let Some(record) = record? {
-                self.keep(&mut open[block], record)?;
+            if let Some(result) = result? {
+                self.note(&mut open[block], result);
                 self.advance(&open, &mut frontier, schedule);
             }
         }
@@ -187,19 +212,17 @@ impl Rounds<'_> {
         self.run.verdict.is_none() && !self.stop.load(Ordering::Relaxed)
     }
 
-    fn keep(&mut self, open: &mut Open, record: GameRecord) -> Result<(), Error> {
-        self.sink.store(&open.job, &record)?;
+    fn note(&mut self, open: &mut Open, result: GameResult) {
         self.run.played += 1;
         (self.watch)(&Progress {
             job: &open.job,
-            result: &record.result,
+            result: &result,
             finished: self.found + self.run.played,
             found: self.found,
             blocks: &self.run.blocks,
         });
-        let index = record.result.index;
-        open.games[index] = Some(record.result);
-        Ok(())
+        let index = result.index;
+        open.games[index] = Some(result);
     }
 
     /// Takes over finished blocks in the order of the schedule, so that a verdict depends on that
@@ -211,6 +234,7 @@ impl Rounds<'_> {
             self.run.blocks.push(Block { job: own.job.clone(), games });
             *frontier += 1;
             self.run.verdict = schedule.verdict(&self.run.blocks);
+            self.run.decisive = self.run.verdict.as_ref().map(|_| self.run.blocks.len());
         }
     }
 }

@@ -15,7 +15,7 @@ pub use gauntlet::gauntlet;
 pub use knockout::Knockout;
 pub use round_robin::{balanced_sample, round_robin};
 pub use swiss::Swiss;
-pub use versus::Versus;
+pub use versus::{Test, Versus};
 
 use std::{collections::BTreeMap, sync::Arc};
 

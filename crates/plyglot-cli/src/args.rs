@@ -239,6 +239,8 @@ pub(crate) enum BenchPart {
     Endgame,
     /// How far every search runs over its time on every game.
     Overrun,
+    /// What a match costs besides thinking: games played, recorded and rated.
+    Arena,
 }
 
 #[derive(ClapArgs)]

@@ -1,7 +1,12 @@
 //! A match: the same line-ups again and again, each time with a new opening, until a number of games
 //! is played or a test is sure.
 
-use plyglot_stats::sprt::{Sprt, Status, Verdict};
+use plyglot_stats::{
+    elo::Estimate,
+    sprt::{Sprt, Status, Verdict},
+    stopped,
+};
+use serde::Serialize;
 
 use super::{Block, Frame, Schedule};
 use crate::{Error, Job, standings};
@@ -40,11 +45,22 @@ impl Versus {
     }
 
     /// Where the test stands after some blocks.
-    pub fn status(&self, finished: &[Block]) -> Option<Status> {
+    pub fn test(&self, finished: &[Block]) -> Option<Test> {
         let sprt = self.sprt.as_ref()?;
         let duel = standings::first_against_all(finished, &self.frame.entrants[0].name);
-        Some(sprt.status(&duel.cells, duel.games_per_block))
+        let status = sprt.status(&duel.cells, duel.games_per_block);
+        let corrected = stopped::estimate(sprt, &duel.cells, duel.games_per_block);
+        Some(Test { status, corrected })
     }
+}
+
+/// What a sequential test says.
+#[derive(Clone, Debug, Serialize)]
+pub struct Test {
+    /// The log-likelihood ratio between its bounds.
+    pub status: Status,
+    /// The strength in the Elo of the test, without the bias that stopping brings.
+    pub corrected: Estimate,
 }
 
 impl Schedule for Versus {
@@ -60,17 +76,15 @@ impl Schedule for Versus {
     }
 
     fn verdict(&self, finished: &[Block]) -> Option<String> {
-        let (sprt, status) = (self.sprt.as_ref()?, self.status(finished)?);
+        let sprt = self.sprt.as_ref()?;
+        let duel = standings::first_against_all(finished, &self.frame.entrants[0].name);
+        let status = sprt.status(&duel.cells, duel.games_per_block);
         let accepted = match status.verdict {
             Verdict::Running => return None,
             Verdict::AcceptH0 => sprt.elo0,
             Verdict::AcceptH1 => sprt.elo1,
         };
-        let (lower, upper) = (status.lower, status.upper);
-        Some(format!(
-            "accepted: Elo {accepted} (LLR {:.2} of {lower:.2} to {upper:.2})",
-            status.llr
-        ))
+        Some(format!("accepted: Elo {accepted}"))
     }
 
     fn games(&self) -> Option<usize> {

@@ -274,10 +274,12 @@ impl Told<'_> {
             shown(summary.normalized),
             100.0 * summary.superiority
         )?;
-        if let Some(status) = self.versus.status(&self.run.blocks) {
-            let (llr, lower, upper) = (status.llr, status.lower, status.upper);
+        if let Some(test) = self.versus.test(self.run.decisive_blocks()) {
+            let (llr, lower, upper) = (test.status.llr, test.status.lower, test.status.upper);
             let verdict = self.run.verdict.as_deref().unwrap_or("not decided");
             writeln!(out, "test      {verdict}; LLR {llr:.2} of {lower:.2} to {upper:.2}")?;
+            let corrected = shown(test.corrected);
+            writeln!(out, "          in the Elo of the test, corrected for its stop: {corrected}")?;
         }
         Ok(())
     }
@@ -291,7 +293,7 @@ impl Told<'_> {
             "limits": self.versus.frame().limits,
             "standings": standings,
             "first": { "name": first, "cells": duel.cells, "summary": duel.summary() },
-            "sprt": self.versus.status(&self.run.blocks),
+            "sprt": self.versus.test(self.run.decisive_blocks()),
             "verdict": self.run.verdict,
             "interrupted": self.run.interrupted,
             "played": self.run.played,

@@ -1,6 +1,7 @@
 //! The program as a user runs it.
 
 mod bench;
+mod bots;
 mod commands;
 mod conform;
 mod engine;
@@ -8,7 +9,9 @@ mod errors;
 mod example;
 mod explain;
 mod fuzz;
+mod matches;
 mod play;
+mod survival;
 mod think;
 
 use std::{path::PathBuf, process::Command};
@@ -57,6 +60,15 @@ impl Ran {
         assert!(self.err.starts_with("error: "), "{}", self.err);
         self.err
     }
+}
+
+/// A path for a file of one test, where nothing is yet.
+fn scratch(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    for suffix in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(format!("{}{suffix}", path.display()));
+    }
+    path.display().to_string()
 }
 
 fn testdata(path: &str) -> String {

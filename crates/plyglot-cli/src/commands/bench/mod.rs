@@ -1,5 +1,6 @@
 //! `plyglot bench`: how fast the rules and the searches are.
 
+mod arena;
 mod endgame;
 mod overrun;
 mod rules;
@@ -23,6 +24,7 @@ pub(super) fn run(catalog: &Catalog, args: &BenchArgs, out: Out<'_>) -> Done {
     }
     match args.part {
         BenchPart::All | BenchPart::Rules | BenchPart::Search => speeds(catalog, args, out)?,
+        BenchPart::Arena => arena::run(catalog, args, out)?,
         BenchPart::Switches => switches::run(catalog, args, out)?,
         BenchPart::Endgame => endgame::run(catalog, out)?,
         BenchPart::Overrun => overrun::run(catalog, args, out)?,

@@ -1,0 +1,198 @@
+//! What a match costs besides thinking: agents that move at once, played, recorded and rated.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process,
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
+
+use cpu_time::ProcessTime;
+use plyglot_arena::{
+    Adjudication, Entrant, Error as ArenaError, Forget, GameRecord, GameResult, Job, Limits, Sink,
+    opening::{Openings, Source},
+    pool,
+    ratings::ratings,
+    schedule::{Frame, Versus},
+    seating::{Orders, Sides, match_blocks},
+    store::{RunInfo, Store},
+};
+use plyglot_catalog::Catalog;
+use plyglot_core::options::no_files;
+use serde_json::{Value, json};
+
+use crate::{args::BenchArgs, commands::Out, error::Error};
+
+/// What the arena has to reach with agents that move at once, in games a minute and core.
+const WANTED: f64 = 20_000.0;
+
+/// How often one and two workers are compared; the median counts.
+const REPEATS: usize = 5;
+
+/// One run of games.
+struct Measured {
+    games: usize,
+    wall: Duration,
+    processor: Duration,
+    storing: Duration,
+    rating: Duration,
+}
+
+/// A sink that knows how long it took.
+struct Timed<'a> {
+    sink: &'a mut dyn Sink,
+    spent: Duration,
+}
+
+impl Sink for Timed<'_> {
+    fn plan(&mut self, jobs: &[Job]) -> Result<(), ArenaError> {
+        self.sink.plan(jobs)
+    }
+
+    fn store(&mut self, job: &Job, record: &GameRecord) -> Result<(), ArenaError> {
+        let began = Instant::now();
+        let stored = self.sink.store(job, record);
+        self.spent += began.elapsed();
+        stored
+    }
+
+    fn finished(&self, job: &Job) -> Result<Vec<GameResult>, ArenaError> {
+        self.sink.finished(job)
+    }
+}
+
+pub(super) fn run(catalog: &Catalog, args: &BenchArgs, out: Out<'_>) -> Result<(), Error> {
+    let game = args.game.as_deref().unwrap_or("chexers");
+    // Enough games for the time asked, found by a first look.
+    let look = measure(catalog, game, 300, 1, None)?;
+    let per_second = look.games as f64 / look.wall.as_secs_f64();
+    let games = (per_second * args.seconds * 2.0).clamp(300.0, 1e6) as usize;
+    let path = env::temp_dir().join(format!("plyglot-bench-{}.db", process::id()));
+    let bare = measure(catalog, game, games, 1, None)?;
+    let mut pairs = Vec::new();
+    for _ in 0..REPEATS {
+        let one = measure(catalog, game, games, 1, Some(&path))?;
+        let two = measure(catalog, game, games, 2, Some(&path))?;
+        pairs.push((one, two));
+    }
+    let speed = |run: &Measured| run.games as f64 / run.wall.as_secs_f64();
+    pairs.sort_by(|a, b| (speed(&a.1) / speed(&a.0)).total_cmp(&(speed(&b.1) / speed(&b.0))));
+    let (one, two) = &pairs[REPEATS / 2];
+    match args.json {
+        true => writeln!(out, "{}", value(game, &bare, one, two))?,
+        false => print(game, &bare, one, two, out)?,
+    }
+    Ok(())
+}
+
+fn per_minute(run: &Measured) -> f64 {
+    60.0 * run.games as f64 / (run.processor + run.rating).as_secs_f64()
+}
+
+fn value(game: &str, bare: &Measured, one: &Measured, two: &Measured) -> Value {
+    json!({
+        "game": game,
+        "games": one.games,
+        "games_per_minute_and_core": per_minute(one),
+        "without_records": per_minute(bare),
+        "storing": one.storing.as_secs_f64() / one.wall.as_secs_f64(),
+        "rating": one.rating.as_secs_f64() / (one.wall + one.rating).as_secs_f64(),
+        "two_workers": two.games as f64 / two.wall.as_secs_f64()
+            / (one.games as f64 / one.wall.as_secs_f64()),
+    })
+}
+
+fn print(
+    game: &str,
+    bare: &Measured,
+    one: &Measured,
+    two: &Measured,
+    out: Out<'_>,
+) -> Result<(), Error> {
+    let value = value(game, bare, one, two);
+    let number = |name: &str| value[name].as_f64().unwrap_or(0.0);
+    let speed = number("games_per_minute_and_core");
+    writeln!(out, "{game}, agents that move at once, {} games a run", one.games)?;
+    writeln!(
+        out,
+        "  played, recorded and rated  {speed:>9.0} games a minute and core, {:.1} times {WANTED:.0}",
+        speed / WANTED
+    )?;
+    writeln!(out, "  played only                 {:>9.0}", number("without_records"))?;
+    writeln!(
+        out,
+        "  of the time: recording {:.1} %, rating {:.1} %, playing the rest",
+        100.0 * number("storing"),
+        100.0 * number("rating")
+    )?;
+    writeln!(
+        out,
+        "  two workers: {:.2} times the games of one (median of {REPEATS} pairs of runs)",
+        number("two_workers")
+    )?;
+    Ok(())
+}
+
+/// Plays, records if a file is given, and rates.
+fn measure(
+    catalog: &Catalog,
+    game: &str,
+    games: usize,
+    workers: usize,
+    file: Option<&Path>,
+) -> Result<Measured, Error> {
+    let mut versus = versus(catalog, game, games)?;
+    let mut store = file.map(fresh).transpose()?;
+    let sink: &mut dyn Sink = match &mut store {
+        Some(store) => store,
+        None => &mut Forget,
+    };
+    let mut timed = Timed { sink, spent: Duration::ZERO };
+    let (began, stop) = (Instant::now(), AtomicBool::new(false));
+    let processor = ProcessTime::now();
+    let run = pool::run(catalog, &mut versus, &mut timed, workers, &stop, &mut |_| {})?;
+    let (wall, processor, storing) = (began.elapsed(), processor.elapsed(), timed.spent);
+    let began = Instant::now();
+    ratings(&run.blocks, 200, 1)?;
+    let rating = began.elapsed();
+    drop(store);
+    if let Some(path) = file {
+        remove(path);
+    }
+    Ok(Measured { games: run.played, wall, processor, storing, rating })
+}
+
+fn fresh(path: &Path) -> Result<Store, Error> {
+    remove(path);
+    let mut store = Store::open(path)?;
+    store.begin_run(&RunInfo::new("benchmark".to_owned(), "", "", Value::Null))?;
+    Ok(store)
+}
+
+fn remove(path: &Path) {
+    for suffix in ["", "-wal", "-shm"] {
+        let _ = fs::remove_file(PathBuf::from(format!("{}{suffix}", path.display())));
+    }
+}
+
+/// A match of as many random players as the game has sides.
+fn versus(catalog: &Catalog, game: &str, games: usize) -> Result<Versus, Error> {
+    let opened = catalog.open(game, &no_files)?;
+    let sides = Sides::of(&*opened.session);
+    let entrant = |at| Entrant { name: format!("random {at}"), spec: "random".to_owned() };
+    let entrants: Vec<Entrant> = (1..=sides.count).map(entrant).collect();
+    let blocks = match_blocks(entrants.len(), sides.count);
+    let frame = Frame {
+        game: opened.spec.clone(),
+        sides,
+        entrants,
+        limits: Limits::default(),
+        adjudication: Adjudication::default(),
+        orders: Orders::Rotations,
+        seed: 1,
+        files: Default::default(),
+        openings: Openings::new(Source::Random(6), &*opened.session, 1),
+    };
+    Ok(Versus::new(frame, blocks, games, None)?)
+}
