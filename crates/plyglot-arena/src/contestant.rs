@@ -137,7 +137,7 @@ fn ask_bot(bot: &mut Bot, question: &Question<'_>) -> Result<Choice, Fault> {
         depth: limits.depth,
     };
     let position = Position { start: question.position, moves: question.moves };
-    let answer = bot.think(&position, &told, wall)?;
+    let answer = bot.think(&position, &told, wall, question.stop)?;
     Ok(Choice {
         ply: answer.ply,
         canonical: false,

@@ -4,6 +4,7 @@ use std::{
     io::Write,
     path::Path,
     process::{Command, Stdio},
+    sync::atomic::AtomicBool,
     time::Duration,
 };
 
@@ -112,7 +113,7 @@ fn engines_are_bots_for_every_game() {
             };
             let clocks = vec![SeatClock { left: second, increment: second }; 4];
             let limits = Limits { clocks, ..Limits::default() };
-            let answer = bot.think(&position, &limits, wall).unwrap();
+            let answer = bot.think(&position, &limits, wall, &AtomicBool::new(false)).unwrap();
             assert!(session.legal().contains(&answer.ply), "{game}: {answer:?} in {text}");
             assert!(answer.value.is_some() && answer.nodes.is_some(), "{answer:?}");
             session.play(&answer.ply).unwrap();

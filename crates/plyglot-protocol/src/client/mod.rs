@@ -8,6 +8,7 @@ mod process;
 
 use std::{
     path::Path,
+    sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };
 
@@ -67,6 +68,9 @@ pub struct BotAnswer {
     pub elapsed: Duration,
 }
 
+/// The stop flag of waits that are short anyway.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
 /// A running bot. Dropping it asks it to leave and soon makes it.
 ///
 /// It may be used from any thread, also from another one than it was started in.
@@ -112,22 +116,24 @@ impl Bot {
     pub fn new_game(&mut self) -> Result<(), Fault> {
         let deadline = Instant::now() + self.patience;
         self.ask("uginewgame\nisready\n")?;
-        while self.line(deadline, self.patience, "for a new game")? != "readyok" {}
+        while self.line((deadline, &NEVER), self.patience, "for a new game")? != "readyok" {}
         Ok(())
     }
 
-    /// Asks for a move. The answer must be there after `wall`.
+    /// Asks for a move. The answer must be there after `wall`; a raised `stop` ends the wait, and the
+    /// bot, at once.
     pub fn think(
         &mut self,
         position: &Position<'_>,
         limits: &Limits,
         wall: Duration,
+        stop: &AtomicBool,
     ) -> Result<BotAnswer, Fault> {
         let asked = Instant::now();
         self.ask(&format!("{}\n{}\n", position_command(position), go_command(limits)))?;
         let mut seen = Seen::default();
         loop {
-            let line = self.line(asked + wall, wall, "before its move")?;
+            let line = self.line((asked + wall, stop), wall, "before its move")?;
             let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
             match command {
                 "info" => seen.read(rest),
@@ -203,7 +209,7 @@ impl Bot {
 
     /// A line of the handshake, in which an end or silence means that the bot cannot be started.
     fn starting_line(&mut self, deadline: Instant) -> Result<String, Fault> {
-        let line = self.line(deadline, self.patience, "before it was ready");
+        let line = self.line((deadline, &NEVER), self.patience, "before it was ready");
         line.map_err(|fault| match fault.kind {
             FaultKind::Crash | FaultKind::Closed | Late => {
                 let fault = Fault { kind: Start, ..fault };
@@ -215,8 +221,13 @@ impl Bot {
     }
 
     /// The next line that the bot writes; `limit` and `when` are for the words of a fault.
-    fn line(&mut self, deadline: Instant, limit: Duration, when: &str) -> Result<String, Fault> {
-        let trouble = match self.process.line(deadline) {
+    fn line(
+        &mut self,
+        (deadline, stop): (Instant, &AtomicBool),
+        limit: Duration,
+        when: &str,
+    ) -> Result<String, Fault> {
+        let trouble = match self.process.line(deadline, stop) {
             Ok(line) => return Ok(line),
             Err(trouble) => trouble,
         };

@@ -6,6 +6,7 @@ use std::{
     os::{fd::AsFd, unix::process::CommandExt},
     path::Path,
     process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio},
+    sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
 
@@ -25,6 +26,9 @@ const KEPT_ERRORS: usize = 1 << 16;
 const REPORT_TIME: Duration = Duration::from_secs(2);
 /// How long the guard may take to end everything.
 const END_TIME: Duration = Duration::from_secs(3);
+
+/// How often a wait looks whether it is to be stopped.
+const STOP_CHECK: Duration = Duration::from_millis(100);
 
 /// Why there is no next line.
 pub(super) enum Trouble {
@@ -97,8 +101,8 @@ impl Process {
         self.send();
     }
 
-    /// The next line, without its end.
-    pub(super) fn line(&mut self, deadline: Instant) -> Result<String, Trouble> {
+    /// The next line, without its end. A raised `stop` is a deadline that has come.
+    pub(super) fn line(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<String, Trouble> {
         loop {
             if let Some(line) = self.take_line()? {
                 return Ok(line);
@@ -107,11 +111,11 @@ impl Process {
                 return Err(Trouble::Ended);
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() {
+            if left.is_zero() || stop.load(Ordering::Relaxed) {
                 let half = String::from_utf8_lossy(&self.received);
                 return Err(Trouble::Late(shorten(&half)));
             }
-            self.wait(left);
+            self.wait(left.min(STOP_CHECK));
             self.send();
             self.hear();
             self.hear_errors();

@@ -4,6 +4,7 @@ use std::{
     env, fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    sync::atomic::AtomicBool,
     thread,
     time::{Duration, Instant},
 };
@@ -33,7 +34,7 @@ fn start(mode: &str) -> Result<Bot, Fault> {
 }
 
 fn think(bot: &mut Bot, wall: Duration) -> Result<BotAnswer, Fault> {
-    bot.think(&Position::default(), &Limits::default(), wall)
+    bot.think(&Position::default(), &Limits::default(), wall, &AtomicBool::new(false))
 }
 
 /// The processes with a word in their command line.
@@ -85,9 +86,15 @@ fn a_bot_answers() {
         let start = "--------------------------XXX------XO--------------------------- O";
         let position = Position { start: Some(start), moves: &moves[1..1] };
         let limits = Limits { time: Some(Duration::from_millis(10)), ..Limits::default() };
-        assert_eq!(bot.think(&position, &limits, PATIENCE).unwrap().ply, "c3");
+        assert_eq!(
+            bot.think(&position, &limits, PATIENCE, &AtomicBool::new(false)).unwrap().ply,
+            "c3"
+        );
         let position = Position { start: None, moves: &moves };
-        assert_eq!(bot.think(&position, &limits, PATIENCE).unwrap().ply, "c3");
+        assert_eq!(
+            bot.think(&position, &limits, PATIENCE, &AtomicBool::new(false)).unwrap().ply,
+            "c3"
+        );
     }
     drop(bot);
     assert_eq!(processes("mark-answer"), [0u32; 0]);
@@ -135,7 +142,8 @@ fn a_bot_that_does_not_read_cannot_block() {
     let moves = vec!["c4".to_owned(); 100_000];
     let position = Position { start: None, moves: &moves };
     let wall = Duration::from_millis(50);
-    let fault = bot.think(&position, &Limits::default(), wall).unwrap_err();
+    let fault =
+        bot.think(&position, &Limits::default(), wall, &AtomicBool::new(false)).unwrap_err();
     assert_eq!(fault.kind, FaultKind::Late, "{fault}");
 }
 
