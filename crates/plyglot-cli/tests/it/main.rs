@@ -10,6 +10,7 @@ mod explain;
 mod fuzz;
 mod play;
 mod think;
+mod tournament;
 
 use std::{path::PathBuf, process::Command};
 
