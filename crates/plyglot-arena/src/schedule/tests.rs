@@ -61,13 +61,13 @@ fn assert_balanced(block: &Block, sides: usize) {
 #[test]
 fn schedules_keep_to_their_number_of_games() {
     for (entrants, sides) in [(4, 2), (7, 2), (7, 3), (30, 2)] {
-        for mut schedule in all_kinds(entrants, sides) {
+        for (at, mut schedule) in all_kinds(entrants, sides).into_iter().enumerate() {
             let promised = schedule.games().unwrap();
             let rounds = drive(&mut *schedule, &by_number);
             let played: usize = rounds.iter().flatten().map(|block| block.games.len()).sum();
             // Contests are shorter when one entrant is the best on several sides.
-            assert!(played <= promised, "{played} of {promised}");
-            assert!(promised == played || played % 2 == 0);
+            let is_contest = at == 3;
+            assert!(played == promised || is_contest && played < promised, "{played}, {promised}");
         }
     }
     let mut knockout = Knockout::new(frame(13, 2), 1);
@@ -170,7 +170,7 @@ fn fewest_rematches(met: &[Vec<usize>], byes: &[usize]) -> usize {
     if entrants > 7 {
         return 0;
     }
-    if entrants % 2 == 0 {
+    if entrants.is_multiple_of(2) {
         return search(met, &all);
     }
     let least = byes.iter().min();

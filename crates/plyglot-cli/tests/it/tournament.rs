@@ -189,3 +189,20 @@ fn bad_files_are_refused_with_their_place() {
     let refused = plyglot(&["tournament", text(&file), "--db", text(&other)]).refused();
     assert!(refused.contains("for records"), "{refused}");
 }
+
+#[test]
+fn a_broken_bot_loses_and_the_rest_goes_on() {
+    let directory = scratch("broken");
+    let file = directory.join("cup.toml");
+    let head = "game = \"reversi(size=4)\"\nschedule = \"round-robin\"\n";
+    let agents = "[[agents]]\nspec = \"random\"\n[[agents]]\nspec = \"greedy\"\n";
+    let broken = "[[agents]]\nname = \"broken\"\nspec = 'exec(cmd=\"./no-such-bot\")'\n";
+    fs::write(&file, format!("{head}limits = {{ nodes = 10 }}\n{agents}{broken}")).unwrap();
+    let done = plyglot(&["tournament", text(&file), "--json"]).json();
+    assert_eq!(done["standings"]["endings"], serde_json::json!([2, 4, 0]));
+    let agents = done["standings"]["agents"].as_array().unwrap();
+    let broken = agents.iter().find(|agent| agent["name"] == "broken").unwrap();
+    assert_eq!(broken["faults"]["start"], 4);
+    let out = plyglot(&["tournament", text(&file)]).ok();
+    assert!(out.contains("start 4") && out.contains("0 games new, 6 found there"), "{out}");
+}
