@@ -186,3 +186,70 @@ fn first_seats(game: &GameResult) -> Vec<usize> {
     let sides = game.sides.iter().max().map_or(0, |last| last + 1);
     (0..sides).filter_map(|side| game.sides.iter().position(|own| *own == side)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schedule::{round_robin, simulated::*};
+
+    /// A round robin of three in which the order of strength goes round in a circle.
+    fn circle() -> Vec<Block> {
+        let stronger = |job: &crate::Job, _: usize, entrant: usize| {
+            let rival = job.agents.iter().map(|own| number(&own.name)).find(|own| *own != entrant);
+            i64::from((entrant + 1) % 3 == rival.unwrap())
+        };
+        drive(&mut round_robin(frame(3, 2), 4, None).unwrap(), &stronger).concat()
+    }
+
+    #[test]
+    fn ratings_follow_strength_and_do_not_depend_on_order() {
+        let mut blocks =
+            drive(&mut round_robin(frame(5, 3), 3, None).unwrap(), &by_number).concat();
+        let rated = ratings(&blocks, 50, 1).unwrap();
+        let names: Vec<&str> = rated.agents.iter().map(|own| own.name.as_str()).collect();
+        assert_eq!(names, ["agent 0", "agent 1", "agent 2", "agent 3", "agent 4"]);
+        assert_eq!(rated.sides.len(), 3);
+        assert!(rated.sides.iter().all(|side| side.value.abs() < 1e-6), "{:?}", rated.sides);
+        assert!(rated.of("agent 3").is_some_and(|own| own.games == 6 * 3 * 6));
+        blocks.reverse();
+        let again = ratings(&blocks, 0, 1).unwrap();
+        for (one, other) in rated.agents.iter().zip(&again.agents) {
+            assert!((one.elo.value - other.elo.value).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn a_circle_has_no_best() {
+        let shares = population(&circle()).unwrap();
+        for share in &shares {
+            assert!((share.alpha_rank - 1.0 / 3.0).abs() < 1e-9);
+            assert!((share.nash.unwrap() - 1.0 / 3.0).abs() < 1e-6);
+        }
+        for rated in ratings(&circle(), 0, 1).unwrap().agents {
+            assert!(rated.elo.value.abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn populations_need_everybody_to_meet() {
+        let blocks = drive(&mut round_robin(frame(4, 2), 2, None).unwrap(), &by_number).concat();
+        let shares = population(&blocks).unwrap();
+        assert_eq!(shares[0].name, "agent 0");
+        assert!(shares[0].alpha_rank > 0.9 && shares[0].nash.unwrap() > 0.99);
+        assert!((shares[3].against_nash.unwrap() + 0.5).abs() < 0.01);
+        let some = blocks.into_iter().filter(|block| members(block) != [1, 2]);
+        assert_eq!(population(&some.collect::<Vec<_>>()), None);
+        let of_three = drive(&mut round_robin(frame(3, 3), 2, None).unwrap(), &by_number).concat();
+        assert!(population(&of_three).unwrap().iter().all(|share| share.nash.is_none()));
+    }
+
+    #[test]
+    fn tables_of_points_are_shared_by_ties() {
+        let level = drive(&mut round_robin(frame(3, 3), 1, None).unwrap(), &always_level).concat();
+        let points = table_points(&level, &[5.0, 1.0]);
+        assert!(points.values().all(|own| (own - 12.0).abs() < 1e-9), "{points:?}");
+        let clear = drive(&mut round_robin(frame(3, 3), 1, None).unwrap(), &by_number).concat();
+        assert_eq!(table_points(&clear, &[5.0, 1.0])["agent 0"], 30.0);
+        assert_eq!(table_points(&clear, &[5.0, 1.0])["agent 2"], 0.0);
+    }
+}

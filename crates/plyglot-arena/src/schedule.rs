@@ -5,6 +5,8 @@ mod gauntlet;
 mod knockout;
 mod points;
 mod round_robin;
+#[cfg(test)]
+pub(crate) mod simulated;
 mod swiss;
 #[cfg(test)]
 mod tests;

@@ -4,20 +4,23 @@ mod file;
 #[cfg(test)]
 mod tests;
 
-use std::{cell::RefCell, collections::BTreeMap, fmt, ops::Range};
+use std::{fmt, mem, ops::Range};
 
 use plyglot_catalog::{Catalog, Opened};
-use plyglot_core::{Spec, SpecError, options::Loader};
-use plyglot_protocol::BotSpec;
+use plyglot_core::options::Loader;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entrant, Error, Opening,
+    Adjudication, Entrant, Error, Opening,
+    entrant::{Files, ends_by_itself, entrant},
     opening::{self, Openings},
     schedule::{Contest, Frame, Knockout, Schedule, Swiss, gauntlet, round_robin},
     seating::{Orders, Sides},
 };
 use file::{File, Source};
+
+/// Milliseconds a move, if there is no limit and some agent needs one.
+const USUAL_TIME: u64 = 100;
 
 /// The kinds of schedules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -68,12 +71,12 @@ pub struct Tournament {
     /// Seed of all random choices.
     pub seed: u64,
     /// Games at a time, if the file says so.
-    pub concurrency: Option<usize>,
+    pub concurrency: Option<u16>,
     /// Points by rank, if the file has them.
     pub points: Option<Vec<f64>>,
     /// What is played when.
     pub schedule: Box<dyn Schedule>,
-    /// The file as JSON, with full specifications.
+    /// Everything that decides its games.
     pub config: serde_json::Value,
 }
 
@@ -88,7 +91,7 @@ impl fmt::Debug for Tournament {
 pub fn read(text: &str, catalog: &Catalog, load: Loader<'_>) -> Result<Tournament, Error> {
     let source = Source(text);
     let file = source.read()?;
-    Reading { source, file, catalog, load, files: RefCell::default() }.tournament()
+    Reading { source, file, catalog, load, files: Files::new(load) }.tournament()
 }
 
 /// A file that is being checked.
@@ -98,53 +101,59 @@ struct Reading<'a> {
     catalog: &'a Catalog,
     load: Loader<'a>,
     /// The files that specifications name.
-    files: RefCell<BTreeMap<String, String>>,
+    files: Files<'a>,
 }
 
 impl Reading<'_> {
-    fn tournament(self) -> Result<Tournament, Error> {
-        let (source, file) = (&self.source, &self.file);
-        let opened =
-            self.at(file.game.span(), |load| self.catalog.open(file.game.get_ref(), load))?;
-        let entrants = self.entrants(&opened)?;
-        let kind = *file.schedule.get_ref();
+    fn tournament(mut self) -> Result<Tournament, Error> {
+        let opened = self.opened()?;
+        let mut limits = self.source.limits(&self.file.limits)?;
+        let entrants = self.entrants(&opened, limits.depth)?;
+        let free = limits.time.is_none() && limits.clock.is_none() && limits.nodes.is_none();
+        if free && !entrants.iter().all(|own| ends_by_itself(self.catalog, own)) {
+            limits.time = Some(USUAL_TIME);
+        }
+        let files = mem::replace(&mut self.files, Files::new(self.load)).into_read();
+        let kind = *self.file.schedule.get_ref();
         self.check_keys(kind)?;
-        let concurrency = source.number("concurrency", &file.concurrency, 1..=1024)?;
-        let seed = source.number("seed", &file.seed, 0..=i64::MAX)?.unwrap_or(1);
-        let title =
-            file.title.clone().unwrap_or_else(|| format!("{kind} of {}", opened.entry.name));
-        let points = self.points()?;
-        let frame = self.frame(&opened, entrants.clone(), seed)?;
-        let config = self.config(&frame);
-        let schedule = self.schedule(kind, frame)?;
+        let seed = self.source.number("seed", &self.file.seed, 0..=i64::MAX)?.unwrap_or(1);
+        let concurrency = self.source.number("concurrency", &self.file.concurrency, 1..=1024)?;
+        let title = self.file.title.clone();
+        let source = self.openings(&opened)?;
+        let frame = Frame {
+            game: opened.spec.clone(),
+            sides: Sides::of(&*opened.session),
+            entrants: entrants.clone(),
+            limits,
+            adjudication: self.adjudication(&opened)?,
+            orders: match self.file.seatings {
+                None | Some(Seatings::Rotations) => Orders::Rotations,
+                Some(Seatings::All) => Orders::All,
+            },
+            seed,
+            files,
+            openings: Openings::new(source.clone(), &*opened.session, seed),
+        };
         Ok(Tournament {
-            title,
-            game: opened.spec,
+            title: title.unwrap_or_else(|| format!("{kind} of {}", opened.entry.name)),
             kind,
             entrants,
             seed,
-            concurrency: concurrency.map(|threads| threads as usize),
-            points,
-            schedule,
-            config,
+            concurrency: concurrency.map(|threads| threads as u16),
+            points: self.points()?,
+            config: self.config(kind, &frame, &source),
+            schedule: self.schedule(kind, frame)?,
+            game: opened.spec,
         })
     }
 
-    /// Does something that reads files and may refuse a specification, whose place is told then.
-    fn at<T>(
-        &self,
-        span: Range<usize>,
-        open: impl FnOnce(Loader<'_>) -> Result<T, SpecError>,
-    ) -> Result<T, Error> {
-        let load = |path: &str| {
-            let text = (self.load)(path)?;
-            self.files.borrow_mut().insert(path.to_owned(), text.clone());
-            Ok(text)
-        };
-        open(&load).map_err(|error| self.source.error(span, error))
+    fn opened(&self) -> Result<Opened, Error> {
+        let game = &self.file.game;
+        let opened = self.catalog.open(game.get_ref(), &|path| self.files.load(path));
+        opened.map_err(|error| self.source.error(game.span(), error))
     }
 
-    fn entrants(&self, opened: &Opened) -> Result<Vec<Entrant>, Error> {
+    fn entrants(&self, opened: &Opened, depth: Option<u32>) -> Result<Vec<Entrant>, Error> {
         let agents = self.file.agents.get_ref();
         if agents.len() < 2 {
             let message = format!("expected two or more [[agents]], found {}", agents.len());
@@ -152,22 +161,22 @@ impl Reading<'_> {
         }
         let mut entrants: Vec<Entrant> = Vec::new();
         for agent in agents {
-            let span = agent.spec.span();
-            let spec = self.at(span, |load| {
-                full_specification(self.catalog, opened, agent.spec.get_ref(), load)
-            })?;
-            let named = agent.name.as_ref().unwrap_or(&agent.spec);
-            let name = named.get_ref().trim().to_owned();
+            let made = entrant(self.catalog, opened, agent.spec.get_ref(), depth, &self.files);
+            let made = made.map_err(|error| self.source.error(agent.spec.span(), error))?;
+            let (name, place) = match &agent.name {
+                Some(name) => (name.get_ref().trim().to_owned(), name.span()),
+                None => (made.name, agent.spec.span()),
+            };
             if name.is_empty() || name.contains(char::is_control) {
                 let message = format!("name = {name:?}: expected a name on one line");
-                return Err(self.source.error(named.span(), message));
+                return Err(self.source.error(place, message));
             }
-            if entrants.iter().any(|entrant| entrant.name == name) {
+            if entrants.iter().any(|own| own.name == name) {
                 let message =
                     format!("two agents are called {name:?}; give each a name of its own");
-                return Err(self.source.error(named.span(), message));
+                return Err(self.source.error(place, message));
             }
-            entrants.push(Entrant { name, spec });
+            entrants.push(Entrant { name, ..made });
         }
         Ok(entrants)
     }
@@ -201,38 +210,17 @@ impl Reading<'_> {
         Ok(Some(table.clone()))
     }
 
-    fn frame(&self, opened: &Opened, entrants: Vec<Entrant>, seed: u64) -> Result<Frame, Error> {
-        let sides = Sides::of(&*opened.session);
-        if let Some(rule) = self.file.adjudication.resign.as_ref().filter(|_| sides.count != 2) {
-            let message = format!("resign is for games of two sides; this one has {}", sides.count);
+    fn adjudication(&self, opened: &Opened) -> Result<Adjudication, Error> {
+        let sides = Sides::of(&*opened.session).count;
+        if let Some(rule) = self.file.adjudication.resign.as_ref().filter(|_| sides != 2) {
+            let message = format!("resign is for games of two sides; this one has {sides}");
             return Err(self.source.error(rule.span(), message));
         }
-        let openings = self.openings(opened)?;
-        Ok(Frame {
-            game: opened.spec.clone(),
-            sides,
-            entrants,
-            limits: self.source.limits(&self.file.limits)?,
-            adjudication: self.source.adjudication(&self.file.adjudication)?,
-            orders: match self.file.seatings {
-                None | Some(Seatings::Rotations) => Orders::Rotations,
-                Some(Seatings::All) => Orders::All,
-            },
-            seed,
-            files: self.files.borrow().clone(),
-            openings: Openings::new(openings, &*opened.session, seed),
-        })
+        self.source.adjudication(&self.file.adjudication)
     }
 
     fn openings(&self, opened: &Opened) -> Result<opening::Source, Error> {
-        let Some(table) = &self.file.openings else {
-            let book = (opened.entry.book)().into_iter().map(|moves| Opening {
-                name: moves.join(" "),
-                position: None,
-                moves,
-            });
-            return Ok(opening::Source::usual(book.collect(), &*opened.session));
-        };
+        let Some(table) = &self.file.openings else { return Ok(usual_openings(opened)) };
         let span = table.span();
         let table = table.get_ref();
         let plies = self.source.number("random_plies", &table.random_plies, 0..=1000)?;
@@ -261,7 +249,10 @@ impl Reading<'_> {
                 let sample = source.number("sample", &file.sample, 1..=1_000_000)?;
                 round_robin(frame, blocks, sample.map(|own| own as usize)).map(boxed)
             }
-            Kind::Gauntlet => gauntlet(frame, &self.challengers()?, blocks).map(boxed),
+            Kind::Gauntlet => {
+                let challengers = self.challengers(&frame.entrants)?;
+                gauntlet(frame, &challengers, blocks).map(boxed)
+            }
             Kind::Swiss => {
                 let usual = frame.entrants.len().next_power_of_two().trailing_zeros();
                 let rounds = counted("rounds", &file.rounds, u64::from(usual.max(1)))?;
@@ -289,9 +280,9 @@ impl Reading<'_> {
     }
 
     /// The challengers of a gauntlet by number: those named, or the first agent.
-    fn challengers(&self) -> Result<Vec<usize>, Error> {
+    fn challengers(&self, entrants: &[Entrant]) -> Result<Vec<usize>, Error> {
         let Some(names) = &self.file.challengers else { return Ok(vec![0]) };
-        let all: Vec<&str> = self.file.agents.get_ref().iter().map(|agent| agent.name()).collect();
+        let all: Vec<&str> = entrants.iter().map(|own| own.name.as_str()).collect();
         let mut found = Vec::new();
         for name in names.get_ref() {
             let number = all.iter().position(|own| own == name.get_ref());
@@ -306,11 +297,33 @@ impl Reading<'_> {
         Ok(found)
     }
 
-    fn config(&self, frame: &Frame) -> serde_json::Value {
-        let mut config: serde_json::Value = toml::from_str(self.source.0).unwrap_or_default();
-        config["game"] = frame.game.clone().into();
-        config["agents"] = serde_json::json!(frame.entrants);
-        config
+    /// Everything that decides the games.
+    fn config(&self, kind: Kind, frame: &Frame, openings: &opening::Source) -> serde_json::Value {
+        let file = &self.file;
+        let number = |value: &Option<toml::Spanned<i64>>| value.as_ref().map(|own| *own.get_ref());
+        let challengers = file.challengers.as_ref().map(|names| {
+            names.get_ref().iter().map(|name| name.get_ref().as_str()).collect::<Vec<_>>()
+        });
+        serde_json::json!({
+            "kind": "tournament",
+            "schedule": kind,
+            "game": frame.game,
+            "agents": frame.entrants,
+            "seed": frame.seed,
+            "blocks": number(&file.blocks),
+            "rounds": number(&file.rounds),
+            "sample": number(&file.sample),
+            "group": number(&file.group),
+            "challengers": challengers,
+            "seatings": if frame.orders == Orders::All { "all" } else { "rotations" },
+            "limits": frame.limits,
+            "adjudication": frame.adjudication,
+            "openings": match openings {
+                opening::Source::Random(plies) => serde_json::json!({ "random_plies": plies }),
+                opening::Source::List(list) => serde_json::json!(list),
+            },
+            "files": frame.files,
+        })
     }
 }
 
@@ -318,16 +331,10 @@ fn boxed<S: Schedule + 'static>(schedule: S) -> Box<dyn Schedule> {
     Box::new(schedule)
 }
 
-/// The full normal form of an agent's specification, checked against the game.
-pub fn full_specification(
-    catalog: &Catalog,
-    opened: &Opened,
-    text: &str,
-    load: Loader<'_>,
-) -> Result<String, SpecError> {
-    let spec = Spec::parse(text)?;
-    match BotSpec::is_bot(&spec) {
-        true => Ok(BotSpec::parse(&spec)?.to_string()),
-        false => Ok(catalog.agent(text, opened, load)?.spec().to_owned()),
-    }
+/// The game's own openings if they can be played under its options, random plies otherwise.
+fn usual_openings(opened: &Opened) -> opening::Source {
+    let named = |(at, moves)| Opening { name: format!("book {}", at + 1), position: None, moves };
+    let book: Vec<Opening> = (opened.entry.book)().into_iter().enumerate().map(named).collect();
+    let fits = book.iter().all(|own| own.play(&mut *opened.session.boxed()).is_ok());
+    opening::Source::usual(if fits { book } else { Vec::new() }, &*opened.session)
 }

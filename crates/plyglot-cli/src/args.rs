@@ -108,6 +108,14 @@ try: go nodes 10000, query legal, quit.")]
   plyglot match reversi --agents mine='exec(cmd=\"python3 bot.py\")' best --clock 60+0.5
 Games that ended are in the file of records (--db): the same command goes on where it stopped.")]
     Match(arena::MatchArgs),
+    /// Play a tournament that a file describes: round robin, gauntlet, Swiss, knockout, contest.
+    #[command(after_help = "Examples:
+  plyglot tournament examples/tournaments/round-robin.toml
+  plyglot tournament cup.toml --dry-run
+  plyglot tournament cup.toml --db cup.db --concurrency 2 --json
+Games that ended are in the file of records: the same command goes on where it stopped. The file is
+explained in docs/tournaments.md.")]
+    Tournament(arena::TournamentArgs),
     /// Watch a game played out on the board.
     #[command(after_help = "Examples:
   plyglot watch halma --seed 3 --delay 0.05

@@ -1,91 +1,7 @@
 //! Laws of schedules, with simulated results.
 
-use std::{collections::BTreeMap, sync::Arc};
-
-use plyglot_catalog::Catalog;
-use plyglot_core::{Rng, mix};
-
-use super::*;
-use crate::{Ending, SeatUse, opening::Source, seating};
-
-/// A frame of so many entrants for a game of so many sides; nobody plays it.
-fn frame(entrants: usize, sides: usize) -> Frame {
-    let opened = Catalog::standard().open("reversi", &plyglot_core::options::no_files).unwrap();
-    let entrant = |number| Entrant { name: format!("agent {number}"), spec: "random".to_owned() };
-    Frame {
-        game: opened.spec.clone(),
-        sides: Sides { of_seat: (0..sides).collect(), count: sides },
-        entrants: (0..entrants).map(entrant).collect(),
-        limits: Limits::default(),
-        adjudication: Adjudication::default(),
-        orders: Orders::Rotations,
-        seed: 7,
-        files: BTreeMap::new(),
-        openings: Openings::new(Source::Random(5), &*opened.session, 7),
-    }
-}
-
-fn number(name: &str) -> usize {
-    name.rsplit(' ').next().and_then(|number| number.parse().ok()).unwrap()
-}
-
-/// How a game goes: a value for every entrant, higher is better, equal is a tie.
-type Strength<'a> = &'a dyn Fn(&Job, usize, usize) -> i64;
-
-fn play(job: Job, strength: Strength<'_>) -> Block {
-    let game = |index: usize| {
-        let seating = &job.seatings[index];
-        let value = |agent: &usize| strength(&job, index, number(&job.agents[*agent].name));
-        let values: Vec<i64> = seating.iter().map(value).collect();
-        let rank = |own: &i64| 1 + values.iter().filter(|other| *other > own).count() as u8;
-        GameResult {
-            index,
-            ranks: values.iter().map(rank).collect(),
-            sides: (0..values.len()).collect(),
-            ending: Ending::Rules,
-            verdict: String::new(),
-            plies: 10,
-            course: mix(index as u64),
-            seats: vec![SeatUse::default(); values.len()],
-        }
-    };
-    let games = (0..job.seatings.len()).map(game).collect();
-    Block { job: Arc::new(job), games }
-}
-
-/// Plays a schedule to its end: the blocks of every round.
-fn drive(schedule: &mut dyn Schedule, strength: Strength<'_>) -> Vec<Vec<Block>> {
-    let (mut rounds, mut finished) = (Vec::new(), Vec::new());
-    loop {
-        let jobs = schedule.round(rounds.len(), &finished).unwrap();
-        if jobs.is_empty() {
-            return rounds;
-        }
-        let blocks: Vec<Block> = jobs.into_iter().map(|job| play(job, strength)).collect();
-        finished.extend(blocks.iter().cloned());
-        rounds.push(blocks);
-        assert!(rounds.len() < 1000, "the schedule does not end");
-    }
-}
-
-fn members(block: &Block) -> Vec<usize> {
-    block.job.agents.iter().map(|agent| number(&agent.name)).collect()
-}
-
-/// The lower its number the stronger an entrant is.
-fn by_number(_: &Job, _: usize, entrant: usize) -> i64 {
-    -(entrant as i64)
-}
-
-/// Anybody may win, but equal games go equally.
-fn by_luck(job: &Job, index: usize, entrant: usize) -> i64 {
-    let seed = job.id().bytes().fold(job.seed, |seed, byte| mix(seed ^ u64::from(byte)));
-    Rng::stream(seed ^ mix(index as u64), entrant as u64).below(3) as i64
-}
-
-fn always_level(_: &Job, _: usize, _: usize) -> i64 {
-    0
-}
+use super::{simulated::*, *};
+use crate::seating;
 
 /// Every kind of schedule with the same entrants.
 fn all_kinds(entrants: usize, sides: usize) -> Vec<Box<dyn Schedule>> {
@@ -145,13 +61,13 @@ fn assert_balanced(block: &Block, sides: usize) {
 #[test]
 fn schedules_keep_to_their_number_of_games() {
     for (entrants, sides) in [(4, 2), (7, 2), (7, 3), (30, 2)] {
-        for mut schedule in all_kinds(entrants, sides) {
+        for (at, mut schedule) in all_kinds(entrants, sides).into_iter().enumerate() {
             let promised = schedule.games().unwrap();
             let rounds = drive(&mut *schedule, &by_number);
             let played: usize = rounds.iter().flatten().map(|block| block.games.len()).sum();
             // Contests are shorter when one entrant is the best on several sides.
-            assert!(played <= promised, "{played} of {promised}");
-            assert!(promised == played || played % 2 == 0);
+            let is_contest = at == 3;
+            assert!(played == promised || is_contest && played < promised, "{played}, {promised}");
         }
     }
     let mut knockout = Knockout::new(frame(13, 2), 1);
@@ -190,8 +106,11 @@ fn samples_are_balanced() {
         let pairs = seating::choices(entrants, 2);
         let spread = spread(pairs.iter().map(|pair| times(pair)).collect());
         // The first two are perfect designs: every two meet exactly once.
-        let allowed =
-            if (entrants, groups) == (7, 7) || (entrants, groups) == (9, 12) { 0 } else { 2 };
+        let allowed = match (entrants, groups) {
+            (7, 7) | (9, 12) => 0,
+            (30, 15) => 3,
+            _ => 2,
+        };
         assert!(spread <= allowed, "{entrants} entrants, {sides} sides: {spread}");
     }
 }
@@ -220,36 +139,45 @@ fn swiss_rounds_avoid_rematches_and_share_byes() {
             present.sort_unstable();
             present.dedup();
             assert_eq!(present.len(), entrants - entrants % 2, "everybody plays but the bye");
-            (0..entrants).filter(|own| !present.contains(own)).for_each(|own| byes[own] += 1);
-            let fewest = fewest_rematches(&met, entrants);
+            let fewest = fewest_rematches(&met, &byes);
             let rematch = |block: &&Block| met[members(block)[0]][members(block)[1]] > 0;
             let rematches = round.iter().filter(rematch).count();
             assert!(rematches == 0 || fewest > 0, "{entrants} entrants: {rematches} rematches");
             for block in round {
                 met[members(block)[0]][members(block)[1]] += 1;
             }
+            (0..entrants).filter(|own| !present.contains(own)).for_each(|own| byes[own] += 1);
         }
         assert!(byes.iter().max().unwrap() - byes.iter().min().unwrap() <= 1);
     }
 }
 
-/// The fewest rematches of any pairing, for few entrants; none for many, who always find somebody new.
-fn fewest_rematches(met: &[Vec<usize>], entrants: usize) -> usize {
-    fn search(met: &[Vec<usize>], left: &[usize], may_skip: bool) -> usize {
+/// The fewest rematches of any pairing in which a bye goes to one of those with the fewest, for few
+/// entrants; none for many, who always find somebody new.
+fn fewest_rematches(met: &[Vec<usize>], byes: &[usize]) -> usize {
+    fn search(met: &[Vec<usize>], left: &[usize]) -> usize {
         let Some((first, rest)) = left.split_first() else { return 0 };
-        let skip = if may_skip { search(met, rest, false) } else { usize::MAX };
         let with = |at: usize| {
             let (mut others, other) = (rest.to_vec(), rest[at]);
             others.remove(at);
             let new = usize::from(met[*first][other] + met[other][*first] > 0);
-            search(met, &others, may_skip).saturating_add(new)
+            search(met, &others) + new
         };
-        (0..rest.len()).map(with).min().unwrap_or(usize::MAX).min(skip)
+        (0..rest.len()).map(with).min().unwrap_or(0)
     }
-    match entrants {
-        0..=7 => search(met, &(0..entrants).collect::<Vec<_>>(), entrants % 2 == 1),
-        _ => 0,
+    let entrants = byes.len();
+    let all: Vec<usize> = (0..entrants).collect();
+    if entrants > 7 {
+        return 0;
     }
+    if entrants.is_multiple_of(2) {
+        return search(met, &all);
+    }
+    let least = byes.iter().min();
+    let without = |own: usize| {
+        search(met, &all.iter().filter(|other| **other != own).copied().collect::<Vec<_>>())
+    };
+    all.iter().filter(|own| Some(&byes[**own]) == least).map(|own| without(*own)).min().unwrap_or(0)
 }
 
 #[test]
@@ -292,25 +220,24 @@ fn brackets_of_two_sides_are_right() {
 }
 
 #[test]
-fn losers_never_come_back() {
+fn everybody_in_a_knockout_has_one_place() {
     for (entrants, sides) in [(13, 2), (16, 2), (10, 3), (4, 3), (23, 4), (3, 4)] {
         let mut knockout = Knockout::new(frame(entrants, sides), 2);
         let rounds = drive(&mut knockout, &by_luck);
         let outcome = knockout.outcome(&rounds.concat());
-        assert_eq!(outcome.places.len(), entrants);
         let mut names: Vec<&str> = outcome.places.iter().map(|own| own.name.as_str()).collect();
         names.sort_unstable();
         names.dedup();
-        assert_eq!(names.len(), entrants);
-        let mut present: Vec<usize> = (0..entrants).collect();
-        for round in &rounds {
-            let playing: Vec<usize> = round.iter().flat_map(members).collect();
-            assert!(playing.iter().all(|own| present.contains(own)));
-            // Whoever plays on has not been beaten in an encounter by somebody who also does.
-            present.retain(|own| !playing.contains(own) || *own < entrants);
-        }
+        assert_eq!((names.len(), outcome.places.len()), (entrants, entrants));
+        assert!(outcome.places.windows(2).all(|two| two[0].place <= two[1].place));
+        // Nobody but the winner and those it beat is in the last encounter.
         let winner = number(&outcome.places[0].name);
         assert!(rounds.last().unwrap().iter().any(|block| members(block).contains(&winner)));
+        let last = rounds.last().unwrap().iter().flat_map(members);
+        assert!(last.into_iter().all(|own| {
+            let place = outcome.places.iter().find(|place| number(&place.name) == own);
+            place.is_some_and(|place| place.place <= 2)
+        }));
     }
 }
 

@@ -82,13 +82,6 @@ pub(super) struct AgentTable {
     pub(super) spec: Spanned<String>,
 }
 
-impl AgentTable {
-    /// Its name in tables: its own, or its specification.
-    pub(super) fn name(&self) -> &str {
-        self.name.as_ref().unwrap_or(&self.spec).get_ref().trim()
-    }
-}
-
 /// A text with places for errors.
 pub(super) struct Source<'a>(pub(super) &'a str);
 

@@ -67,7 +67,7 @@ fn a_full_file_is_understood() {
     assert_eq!(jobs[0].opening.moves.len(), 3);
     assert_eq!(jobs[0].agents[0].name, "three");
     assert!(jobs[0].agents[0].spec.starts_with("paranoid(eval=default,"), "{:?}", jobs[0].agents);
-    assert!(jobs[0].game.starts_with("reversi(size=6"));
+    assert!(jobs[0].game.contains("size=6"));
     assert_eq!(tournament.config["agents"][2]["name"], "random");
 }
 

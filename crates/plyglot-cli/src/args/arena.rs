@@ -88,3 +88,22 @@ pub(crate) struct MatchArgs {
     #[arg(long)]
     pub(crate) json: bool,
 }
+
+#[derive(ClapArgs)]
+pub(crate) struct TournamentArgs {
+    /// The file that says who plays what; paths in it are relative to it.
+    pub(crate) file: PathBuf,
+    /// The file of records; the same command goes on with what is there. Without it, the name of the
+    /// tournament file with the ending .db.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) db: Option<PathBuf>,
+    /// Games at the same time, whatever the file says.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) concurrency: Option<u16>,
+    /// Only tell what would be played.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}

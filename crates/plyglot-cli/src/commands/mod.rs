@@ -16,6 +16,7 @@ mod searches;
 mod show;
 mod solve;
 mod think;
+mod tournament;
 mod versus;
 mod watch;
 
@@ -51,6 +52,7 @@ pub(crate) fn run(catalog: &Catalog, args: Args, out: Out<'_>) -> Done {
         Some(Command::Solve(args)) => solve::run(catalog, &args, out),
         Some(Command::Think(args)) => think::run(catalog, &args, out),
         Some(Command::Match(args)) => versus::run(catalog, &args, out),
+        Some(Command::Tournament(args)) => tournament::run(catalog, &args, out),
         Some(Command::Watch(args)) => watch::run(catalog, &args, out),
     }
 }

@@ -13,6 +13,7 @@ mod matches;
 mod play;
 mod survival;
 mod think;
+mod tournament;
 
 use std::{path::PathBuf, process::Command};
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod conditions;
 pub(crate) mod live;
+pub(crate) mod strength;
 pub(crate) mod table;
 
 use std::sync::{Arc, atomic::AtomicBool};

@@ -1,0 +1,175 @@
+//! `plyglot tournament`: everything that a file asks for.
+
+use std::{
+    env,
+    path::{self, Path, PathBuf},
+    process::ExitCode,
+};
+
+use anstyle::Style;
+use plyglot_arena::{
+    pool::Run,
+    schedule::Outcome,
+    standings::{self, Standings},
+    store::{RunInfo, Store},
+    tournament::{self, Tournament},
+};
+use plyglot_catalog::{Catalog, Opened};
+use plyglot_core::shorten;
+use serde_json::json;
+
+use super::{
+    Done, Out,
+    arena::{self, live::Live, strength::Strength, table},
+};
+use crate::{args::arena::TournamentArgs, error::Error, input::read_file};
+
+const BOLD: Style = Style::new().bold();
+
+pub(super) fn run(catalog: &Catalog, args: &TournamentArgs, out: Out<'_>) -> Done {
+    let file = args.file.to_string_lossy();
+    let text = read_file(&file).map_err(Error::Input)?;
+    let records = args.db.clone().unwrap_or_else(|| args.file.with_extension("db"));
+    let db = path::absolute(&records)?;
+    enter_directory_of(&args.file)?;
+    let mut tournament = tournament::read(&text, catalog, &read_file)
+        .map_err(|error| Error::Input(format!("{file}: {error}")))?;
+    if args.dry_run {
+        return plan(&mut tournament, args, out);
+    }
+    let opened = catalog.open(&tournament.game, &read_file)?;
+    let command = command(args);
+    let config = tournament.config.clone();
+    let info = RunInfo::new(tournament.title.clone(), &tournament.game, &command, config);
+    let mut store = Store::open(&db)?;
+    store.begin_run(&info)?;
+    let first = &tournament.entrants[0].name;
+    let mut live = Live::new(tournament.schedule.games(), first, Box::new(|_| String::new()));
+    let threads = args.concurrency.or(tournament.concurrency).unwrap_or(1);
+    let run = arena::run(catalog, &mut *tournament.schedule, &mut store, threads, &mut live)?;
+    store.end_run(run.verdict.as_deref())?;
+    let played = Played { tournament, opened, run, records, command };
+    match args.json {
+        true => played.write_json(out)?,
+        false => played.print(out)?,
+    }
+    Ok(if played.run.interrupted { ExitCode::from(130) } else { ExitCode::SUCCESS })
+}
+
+/// What a file names is meant relative to it: maps, openings and programs.
+fn enter_directory_of(file: &Path) -> Result<(), Error> {
+    let directory = file.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let Some(directory) = directory else { return Ok(()) };
+    env::set_current_dir(directory)
+        .map_err(|error| Error::Input(format!("cannot work in {}: {error}", directory.display())))
+}
+
+/// The command that repeats the tournament, or goes on with it.
+fn command(args: &TournamentArgs) -> String {
+    let mut words = vec!["plyglot".to_owned(), "tournament".to_owned()];
+    words.push(args.file.display().to_string());
+    words.extend(args.db.iter().flat_map(|db| ["--db".to_owned(), db.display().to_string()]));
+    let quoted = words.iter().map(|word| shlex::try_quote(word).unwrap_or_default().into_owned());
+    quoted.collect::<Vec<_>>().join(" ")
+}
+
+/// Tells what would be played.
+fn plan(tournament: &mut Tournament, args: &TournamentArgs, out: Out<'_>) -> Done {
+    let (games, jobs) = (tournament.schedule.games(), tournament.schedule.round(0, &[])?);
+    if args.json {
+        let config = &tournament.config;
+        writeln!(out, "{}", json!({ "config": config, "games": games, "first_round": jobs }))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    writeln!(out, "{BOLD}{}{BOLD:#}", tournament.title)?;
+    writeln!(out, "{} in {}, seed {}", tournament.kind, tournament.game, tournament.seed)?;
+    for entrant in &tournament.entrants {
+        writeln!(out, "  {}  {}", entrant.name, entrant.spec)?;
+    }
+    let games = games.map_or("an unknown number of".to_owned(), |games| games.to_string());
+    writeln!(out, "{games} games; the first {} blocks:", jobs.len())?;
+    for job in &jobs {
+        let names: Vec<_> = job.agents.iter().map(|agent| shorten(&agent.name)).collect();
+        let (games, opening) = (job.seatings.len(), &job.opening.name);
+        writeln!(out, "  {}: {games} games, opening {opening}", names.join(" – "))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A tournament that has been played, or a part of it.
+struct Played {
+    tournament: Tournament,
+    opened: Opened,
+    run: Run,
+    records: PathBuf,
+    command: String,
+}
+
+impl Played {
+    fn strength(&self) -> Result<Strength, Error> {
+        let points = self.tournament.points.as_deref();
+        Strength::of(&self.run.blocks, points, self.tournament.seed)
+    }
+
+    fn print(&self, out: Out<'_>) -> Result<(), Error> {
+        let (tournament, session) = (&self.tournament, &*self.opened.session);
+        let standings = standings::standings(&self.run.blocks);
+        writeln!(out, "{BOLD}{}{BOLD:#}", tournament.title)?;
+        writeln!(out, "{} in {}, seed {}\n", tournament.kind, tournament.game, tournament.seed)?;
+        if self.run.blocks.is_empty() {
+            writeln!(out, "no block of games was finished")?;
+        } else {
+            print_outcome(&tournament.schedule.outcome(&self.run.blocks), out)?;
+            table::print(&standings, session, out)?;
+            self.strength()?.print(session, out)?;
+        }
+        self.print_records(&standings, out)
+    }
+
+    fn print_records(&self, standings: &Standings, out: Out<'_>) -> Result<(), Error> {
+        let found = standings.games.saturating_sub(self.run.played);
+        let (records, played) = (self.records.display(), self.run.played);
+        writeln!(out, "records     {records}: {played} games new, {found} found there")?;
+        if self.run.interrupted {
+            writeln!(out, "interrupted; the same command goes on from here")?;
+        }
+        writeln!(out, "\nTo repeat it:\n{}", self.command)?;
+        Ok(())
+    }
+
+    fn write_json(&self, out: Out<'_>) -> Result<(), Error> {
+        let (tournament, run) = (&self.tournament, &self.run);
+        let strength = if run.blocks.is_empty() { None } else { Some(self.strength()?.json()) };
+        let value = json!({
+            "title": tournament.title,
+            "config": tournament.config,
+            "outcome": tournament.schedule.outcome(&run.blocks),
+            "standings": standings::standings(&run.blocks),
+            "strength": strength,
+            "interrupted": run.interrupted,
+            "played": run.played,
+            "records": self.records,
+            "command": self.command,
+        });
+        writeln!(out, "{value}")?;
+        Ok(())
+    }
+}
+
+/// The places that the schedule itself gives, if it does.
+fn print_outcome(outcome: &Outcome, out: Out<'_>) -> Result<(), Error> {
+    if outcome.places.is_empty() && outcome.notes.is_empty() {
+        return Ok(());
+    }
+    let width = outcome.places.iter().map(|own| shorten(&own.name).chars().count()).max();
+    let width = width.unwrap_or(0).max(5);
+    writeln!(out, "{BOLD}place  {:<width$}{BOLD:#}", "agent")?;
+    for own in &outcome.places {
+        writeln!(out, "{:>5}  {:<width$}  {}", own.place, shorten(&own.name), own.about)?;
+    }
+    for note in &outcome.notes {
+        writeln!(out, "       {note}")?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
