@@ -287,15 +287,17 @@ fn stored_game(row: &rusqlite::Row<'_>) -> Result<StoredGame, Error> {
     let text = |at| row.get::<_, String>(at);
     let (plies, trace): (Vec<String>, Trace) = (parse(&text(5)?)?, parse(&text(6)?)?);
     let complaints = row.get::<_, Option<String>>(7)?;
+    let (job, result): (Job, GameResult) = (parse(&text(2)?)?, parse(&text(4)?)?);
+    list::check(&job, &result)?;
     let record = GameRecord {
-        result: parse(&text(4)?)?,
+        result,
         moves: trace.moves(plies)?,
         complaints: complaints.map_or(Ok(Vec::new()), |text| parse(&text))?,
     };
     Ok(StoredGame {
         id: row.get(0)?,
         job_id: text(1)?,
-        job: parse(&text(2)?)?,
+        job,
         ended: text(3)?,
         record,
     })
@@ -359,7 +361,11 @@ impl Sink for Store {
             .connection
             .prepare_cached("SELECT result FROM games WHERE job = ?1 ORDER BY number")?;
         let rows = select.query_map([job.id()], |row| row.get::<_, String>(0))?;
-        rows.map(|text| parse(&text?)).collect()
+        let checked = |text: Result<String, rusqlite::Error>| {
+            let result = parse(&text?)?;
+            list::check(job, &result).map(|()| result)
+        };
+        rows.map(checked).collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! What can be typed.
 
 pub(crate) mod arena;
+pub(crate) mod records;
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
@@ -116,6 +117,21 @@ Games that ended are in the file of records (--db): the same command goes on whe
 Games that ended are in the file of records: the same command goes on where it stopped. The file is
 explained in docs/tournaments.md.")]
     Tournament(arena::TournamentArgs),
+    /// Look at the games in a file of records, replay them, take them elsewhere.
+    #[command(after_help = "Examples:
+  plyglot games-db list plyglot.db --agent best --limit 20
+  plyglot games-db show plyglot.db 17
+  plyglot games-db replay plyglot.db 17 --delay 0.3
+  plyglot games-db export plyglot.db --format pdn -o games.pdn")]
+    GamesDb(records::GamesDbArgs),
+    /// Make a page of a file of records: tables, plots, and every game to replay on a board.
+    #[command(after_help = "Examples:
+  plyglot report plyglot.db
+  plyglot report plyglot.db -o report.html --run 3f2a
+  plyglot report plyglot.db --svg -o plots.svg
+  plyglot report plyglot.db --json
+The page is one file that needs no network. report.html#game=3&ply=10 opens a game.")]
+    Report(records::ReportArgs),
     /// Watch a game played out on the board.
     #[command(after_help = "Examples:
   plyglot watch halma --seed 3 --delay 0.05

@@ -6,7 +6,7 @@ use rusqlite::{params, types::ToSql};
 use serde::Serialize;
 
 use super::{Store, StoredGame};
-use crate::{Error, Job, standings};
+use crate::{Error, GameResult, Job, standings};
 
 /// Which games are wanted; what is not given matches all.
 #[derive(Clone, Debug, Default)]
@@ -109,6 +109,22 @@ impl Store {
             })
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
+    }
+}
+
+/// Whether a result can be one of its job: the file may have been damaged or edited.
+pub(super) fn check(job: &Job, result: &GameResult) -> Result<(), Error> {
+    let seating = job.seatings.get(result.index).map_or(&[][..], |own| own);
+    let seats = [result.ranks.len(), result.sides.len(), result.seats.len()];
+    let known = seating.iter().all(|agent| *agent < job.agents.len());
+    let sides = result.sides.iter().all(|side| *side < seating.len());
+    match !seating.is_empty() && known && sides && seats == [seating.len(); 3] {
+        true => Ok(()),
+        false => Err(Error::Store(format!(
+            "a damaged record: game {} of job {} does not fit its job",
+            result.index,
+            job.id()
+        ))),
     }
 }
 

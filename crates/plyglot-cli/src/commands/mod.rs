@@ -7,11 +7,13 @@ mod conform;
 mod engine;
 mod explain;
 mod games;
+mod games_db;
 mod legal;
 mod options;
 mod perft;
 mod play;
 mod random;
+mod report;
 mod searches;
 mod show;
 mod solve;
@@ -53,6 +55,8 @@ pub(crate) fn run(catalog: &Catalog, args: Args, out: Out<'_>) -> Done {
         Some(Command::Think(args)) => think::run(catalog, &args, out),
         Some(Command::Match(args)) => versus::run(catalog, &args, out),
         Some(Command::Tournament(args)) => tournament::run(catalog, &args, out),
+        Some(Command::GamesDb(args)) => games_db::run(catalog, &args, out),
+        Some(Command::Report(args)) => report::run(catalog, &args, out),
         Some(Command::Watch(args)) => watch::run(catalog, &args, out),
     }
 }

@@ -103,7 +103,7 @@ fn play_ply(
 }
 
 /// Draws over the last `height` lines, with what was said, and tells how many lines this frame has.
-fn frame(
+pub(super) fn frame(
     session: &dyn AnySession,
     said: &str,
     height: usize,

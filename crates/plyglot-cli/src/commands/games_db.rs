@@ -1,0 +1,79 @@
+//! `plyglot games-db`: looking at records, and taking them elsewhere.
+
+mod export;
+mod list;
+mod replay;
+mod show;
+
+use std::path::Path;
+
+use plyglot_arena::store::{RunInfo, Store, StoredGame};
+use plyglot_catalog::Catalog;
+
+use super::{Done, Out};
+use crate::{
+    args::records::{GamesDbAction, GamesDbArgs},
+    error::Error,
+};
+
+pub(super) fn run(catalog: &Catalog, args: &GamesDbArgs, out: Out<'_>) -> Done {
+    match &args.action {
+        GamesDbAction::List(args) => list::run(args, out),
+        GamesDbAction::Show(args) => show::run(catalog, args, out),
+        GamesDbAction::Export(args) => export::run(catalog, args, out),
+        GamesDbAction::Replay(args) => replay::run(catalog, args, out),
+    }
+}
+
+/// A file of records that must be there.
+pub(super) fn open(path: &Path) -> Result<Store, Error> {
+    if !path.exists() {
+        let path = path.display();
+        return Err(Error::Input(format!("{path}: there is no such file of records")));
+    }
+    Ok(Store::open_existing(path)?)
+}
+
+/// The name of the file before what went wrong with it.
+pub(super) fn in_file(path: &Path) -> impl Fn(plyglot_arena::Error) -> Error {
+    move |error| Error::Input(format!("{}: {error}", path.display()))
+}
+
+/// The run whose id begins like this.
+pub(super) fn find_run(store: &Store, path: &Path, start: &str) -> Result<RunInfo, Error> {
+    let mut runs = store.runs().map_err(in_file(path))?;
+    let matches: Vec<usize> =
+        (0..runs.len()).filter(|at| runs[*at].id.starts_with(start)).collect();
+    if let [only] = matches[..] {
+        return Ok(runs.swap_remove(only));
+    }
+    let how_many = if matches.is_empty() { "no run" } else { "more than one run" };
+    let known: Vec<String> =
+        runs.iter().map(|run| format!("\n  {}  {}", run.id, plain(&run.title))).collect();
+    let known = if known.is_empty() { " none".to_owned() } else { known.concat() };
+    Err(Error::Input(format!("--run {}: {how_many} begins so; there are:{known}", plain(start))))
+}
+
+fn find_game(path: &Path, id: i64) -> Result<StoredGame, Error> {
+    let store = open(path)?;
+    let found = store.game(id).map_err(in_file(path))?;
+    let count = store.count().map_err(in_file(path))?;
+    let path = path.display();
+    found.ok_or_else(|| {
+        Error::Input(format!(
+            "{path}: there is no game {id}; it has {count}, and plyglot games-db list {path} lists them"
+        ))
+    })
+}
+
+/// Text from a file of records for a terminal: whatever could steer the terminal is written out.
+fn plain(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for sign in text.chars() {
+        match sign {
+            sign if sign.is_control() => shown.extend(sign.escape_default()),
+            sign => shown.push(sign),
+        }
+    }
+    shown
+}

@@ -1,0 +1,204 @@
+//! Games for other programs.
+
+use std::{fs::File, io, path::Path, process::ExitCode};
+
+use plyglot_arena::{
+    Error as ArenaError,
+    standings::seat_scores,
+    store::{Store, StoredGame},
+};
+use plyglot_catalog::Catalog;
+use plyglot_core::Heading;
+use serde_json::{Value, json};
+
+use super::{find_run, in_file, open, show};
+use crate::{
+    args::records::{ExportArgs, Format},
+    commands::{Done, Out},
+    error::Error,
+};
+
+pub(super) fn run(catalog: &Catalog, args: &ExportArgs, out: Out<'_>) -> Done {
+    let store = open(&args.db)?;
+    let run = args.run.as_ref().map(|id| find_run(&store, &args.db, id)).transpose()?;
+    let run = run.as_ref().map(|run| run.id.as_str());
+    let Some(path) = &args.output else {
+        export(catalog, args, &store, run, out)?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let refuse =
+        |error: io::Error| Error::Input(format!("cannot write {}: {error}", path.display()));
+    let mut file = io::BufWriter::new(File::create(path).map_err(refuse)?);
+    let games = export(catalog, args, &store, run, &mut file)?;
+    io::Write::flush(&mut file).map_err(refuse)?;
+    writeln!(out, "{}: {games} games", path.display())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the games of a run, or all, and tells how many there were.
+fn export(
+    catalog: &Catalog,
+    args: &ExportArgs,
+    store: &Store,
+    run: Option<&str>,
+    out: &mut dyn io::Write,
+) -> Result<usize, Error> {
+    match args.format {
+        Format::Jsonl => each(store, &args.db, run, &mut |game| {
+            writeln!(out, "{}", json_line(game))?;
+            Ok(())
+        }),
+        Format::Csv => csv(store, &args.db, run, out),
+        Format::Pdn => each(store, &args.db, run, &mut |game| {
+            out.write_all(sheet(catalog, game, "pdn")?.as_bytes())?;
+            Ok(())
+        }),
+    }
+}
+
+/// Visits games, with errors of the program besides those of the file.
+fn each(
+    store: &Store,
+    path: &Path,
+    run: Option<&str>,
+    visit: &mut dyn FnMut(&StoredGame) -> Result<(), Error>,
+) -> Result<usize, Error> {
+    let (mut games, mut failed) = (0, None);
+    let visited = store.each_game(run, &mut |game| {
+        games += 1;
+        visit(&game).map_err(|error| {
+            failed = Some(error);
+            ArenaError::Input("the visit was ended".to_owned())
+        })
+    });
+    match failed {
+        Some(error) => Err(error),
+        None => visited.map(|()| games).map_err(in_file(path)),
+    }
+}
+
+/// Everything that is known of a game, on one line: enough to play it again.
+pub(super) fn json_line(game: &StoredGame) -> Value {
+    let (job, record) = (&game.job, &game.record);
+    let result = &record.result;
+    let agent = |(seat, agent): (usize, &usize)| {
+        let own = &job.agents[*agent];
+        json!({ "seat": seat, "name": own.name, "spec": own.spec })
+    };
+    let agents: Vec<Value> = job.seatings[result.index].iter().enumerate().map(agent).collect();
+    json!({
+        "id": game.id,
+        "job": game.job_id,
+        "number": result.index,
+        "ended": game.ended,
+        "game": job.game,
+        "files": job.files,
+        "opening": job.opening,
+        "seed": job.seed,
+        "agents": agents,
+        "limits": job.limits,
+        "adjudication": job.adjudication,
+        "plies": game.plies(),
+        "moves": record.moves,
+        "ranks": result.ranks,
+        "scores": seat_scores(result),
+        "sides": result.sides,
+        "ending": result.ending,
+        "verdict": result.verdict,
+        "spent": result.seats,
+        "complaints": record.complaints,
+    })
+}
+
+/// One row a game, with columns for as many seats as the largest game has.
+fn csv(
+    store: &Store,
+    path: &Path,
+    run: Option<&str>,
+    out: &mut dyn io::Write,
+) -> Result<usize, Error> {
+    let mut seats = 0;
+    each(store, path, run, &mut |game| {
+        seats = seats.max(game.names().len());
+        Ok(())
+    })?;
+    let mut rows = csv::Writer::from_writer(out);
+    let refuse = |error: csv::Error| Error::Output(io::Error::other(error));
+    rows.write_record(header(seats)).map_err(refuse)?;
+    let games =
+        each(store, path, run, &mut |game| rows.write_record(row(game, seats)).map_err(refuse))?;
+    rows.flush()?;
+    Ok(games)
+}
+
+const GAME_COLUMNS: [&str; 12] = [
+    "id", "ended", "job", "number", "game", "opening", "position", "seed", "plies", "ending",
+    "result", "moves",
+];
+const SEAT_COLUMNS: [&str; 6] = ["agent", "spec", "rank", "score", "seconds", "nodes"];
+
+fn header(seats: usize) -> Vec<String> {
+    let seat = |seat| SEAT_COLUMNS.map(|name| format!("{name}_{seat}"));
+    GAME_COLUMNS.map(str::to_owned).into_iter().chain((1..=seats).flat_map(seat)).collect()
+}
+
+fn row(game: &StoredGame, seats: usize) -> Vec<String> {
+    let (job, result) = (&game.job, &game.record.result);
+    let ending = json!(result.ending)["by"].as_str().unwrap_or_default().to_owned();
+    let mut row = vec![
+        game.id.to_string(),
+        game.ended.clone(),
+        game.job_id.clone(),
+        result.index.to_string(),
+        job.game.clone(),
+        job.opening.name.clone(),
+        job.opening.position.clone().unwrap_or_default(),
+        job.seed.to_string(),
+        result.plies.to_string(),
+        ending,
+        result.verdict.clone(),
+        game.plies().join(";"),
+    ];
+    let scores = seat_scores(result);
+    for (seat, agent) in job.seatings[result.index].iter().enumerate() {
+        let (own, spent) = (&job.agents[*agent], &result.seats[seat]);
+        row.extend([
+            own.name.clone(),
+            own.spec.clone(),
+            result.ranks[seat].to_string(),
+            scores[seat].to_string(),
+            (spent.micros as f64 / 1e6).to_string(),
+            spent.nodes.to_string(),
+        ]);
+    }
+    row.resize(GAME_COLUMNS.len() + SEAT_COLUMNS.len() * seats, String::new());
+    row
+}
+
+/// A game in a format of its own literature.
+fn sheet(catalog: &Catalog, game: &StoredGame, format: &str) -> Result<String, Error> {
+    let mut session = game.job.start(catalog)?;
+    for (at, ply) in game.plies().into_iter().enumerate() {
+        show::play(&mut *session, at, ply)?;
+    }
+    let result = &game.record.result;
+    let day: String = game.ended.chars().take(10).collect();
+    let tags = [
+        ("Event", game.job.game.clone()),
+        ("Date", day.replace('-', ".")),
+        ("Round", game.id.to_string()),
+        ("Opening", game.job.opening.name.clone()),
+        ("Termination", result.verdict.clone()),
+    ];
+    let heading = Heading {
+        players: game.names().into_iter().map(str::to_owned).collect(),
+        ranks: result.ranks.clone(),
+        tags: tags.map(|(name, value)| (name.to_owned(), value)).to_vec(),
+    };
+    session.write_game(format, &heading).ok_or_else(|| {
+        let (id, spec) = (game.id, &game.job.game);
+        Error::Input(format!(
+            "game {id} ({spec}) cannot be written as {format}; jsonl and csv take every game"
+        ))
+    })
+}

@@ -1,0 +1,113 @@
+//! Everything about one game.
+
+use std::process::ExitCode;
+
+use anstyle::Style;
+use plyglot_arena::{Error as ArenaError, GameResult, store::StoredGame};
+use plyglot_catalog::Catalog;
+use plyglot_core::{AnySession, Player};
+
+use super::{export::json_line, find_game, plain};
+use crate::{
+    args::records::ShowGameArgs,
+    commands::{Done, Out},
+    draw,
+    error::Error,
+};
+
+const BOLD: Style = Style::new().bold();
+
+pub(super) fn run(catalog: &Catalog, args: &ShowGameArgs, out: Out<'_>) -> Done {
+    let game = find_game(&args.db, args.game)?;
+    if args.json {
+        writeln!(out, "{}", json_line(&game))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut session = game.job.start(catalog)?;
+    heading(&game, &*session, out)?;
+    moves(&game, &mut *session, out)?;
+    complaints(&game, out)?;
+    writeln!(out)?;
+    draw::draw(&*session, out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What was played, by whom and how it ended.
+pub(super) fn heading(
+    game: &StoredGame,
+    session: &dyn AnySession,
+    out: Out<'_>,
+) -> Result<(), Error> {
+    let (job, result) = (&game.job, &game.record.result);
+    writeln!(out, "{BOLD}game {}{BOLD:#} of {}", game.id, plain(&job.game))?;
+    for (seat, name) in game.names().into_iter().enumerate() {
+        let own = draw::seat_name(session, Player(seat as u8));
+        let spec = &job.agents[job.seatings[result.index][seat]].spec;
+        let name = if name == spec { String::new() } else { format!("{} = ", plain(name)) };
+        writeln!(out, "  {own}: {name}{}, rank {}", plain(spec), result.ranks[seat])?;
+    }
+    writeln!(out, "  result   {} ({})", plain(&result.verdict), ending(result))?;
+    writeln!(out, "  opening  {}", plain(&job.opening.name))?;
+    writeln!(out, "  seed     {}, game {} of job {}", job.seed, result.index, game.job_id)?;
+    writeln!(out, "  ended    {} UTC after {} plies", game.ended, result.plies)?;
+    Ok(())
+}
+
+fn ending(result: &GameResult) -> String {
+    use plyglot_arena::Ending;
+    match &result.ending {
+        Ending::Rules => "by the rules".to_owned(),
+        Ending::Forfeit { fault, .. } => format!("by a fault: {}", fault.kind),
+        Ending::Adjudicated { .. } => "adjudicated".to_owned(),
+    }
+}
+
+/// The moves in a table, played as they are printed.
+fn moves(game: &StoredGame, session: &mut dyn AnySession, out: Out<'_>) -> Result<(), Error> {
+    let opening = game.job.opening.moves.len();
+    let widest = game.plies().iter().map(|ply| ply.chars().count()).max().unwrap_or(0).max(4);
+    writeln!(
+        out,
+        "\n{BOLD}{:>5}  {:<8} {:<widest$} {:>11} {:>5} {:>14} {:>12}{BOLD:#}",
+        "ply", "seat", "move", "ms", "depth", "value", "nodes"
+    )?;
+    for (at, ply) in game.plies().into_iter().enumerate() {
+        let seat = session.player_name(session.to_move());
+        play(session, at, ply)?;
+        write!(out, "{:>5}  {seat:<8} {:<widest$}", at + 1, plain(ply))?;
+        match at.checked_sub(opening).map(|own| &game.record.moves[own]) {
+            None => writeln!(out, "  opening")?,
+            Some(own) => {
+                let value = own.value.map_or(String::new(), |value| format!("{value:.3}"));
+                let milliseconds = own.micros as f64 / 1000.0;
+                writeln!(
+                    out,
+                    " {milliseconds:>11.3} {:>5} {value:>14} {:>12}",
+                    own.depth, own.nodes
+                )?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Plays a recorded ply. That it is refused means other rules or a damaged file.
+pub(super) fn play(session: &mut dyn AnySession, at: usize, ply: &str) -> Result<(), Error> {
+    let played = session.play(ply);
+    Ok(played.map_err(|error| {
+        ArenaError::Store(format!("ply {} of the record cannot be played: {error}", at + 1))
+    })?)
+}
+
+fn complaints(game: &StoredGame, out: Out<'_>) -> Result<(), Error> {
+    let names = game.names();
+    for (seat, text) in &game.record.complaints {
+        let name = names.get(*seat).copied().unwrap_or("?");
+        writeln!(out, "\n{BOLD}standard error of {}{BOLD:#}", plain(name))?;
+        let lines = text.lines().map(plain);
+        for line in lines {
+            writeln!(out, "  {line}")?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,174 @@
+//! The numbers of one run.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use plyglot_arena::{
+    Ending,
+    ratings::{self, Rated, Share},
+    schedule::Block,
+    standings::{Standings, names, seat_scores, standings},
+    store::{RunInfo, StoredGame},
+};
+use plyglot_stats::{
+    cells::Cells,
+    elo::{self, Estimate},
+};
+use serde::Serialize;
+
+/// Points of a curve at most.
+const POINTS: usize = 100;
+/// Steps per power of ten in which times are counted.
+const STEPS: f64 = 40.0;
+/// Samples behind the intervals of ratings.
+const ROUNDS: usize = 200;
+/// Seed of those samples: equal records give equal reports.
+const SEED: u64 = 1;
+
+/// What a report says about a run.
+#[derive(Clone, Debug, Serialize)]
+pub struct Run {
+    /// What was played.
+    pub info: RunInfo,
+    /// The tables.
+    pub standings: Standings,
+    /// Strengths, the best first; none where they cannot be told.
+    pub ratings: Vec<Rated>,
+    /// What evolution would settle on, where everybody met everybody.
+    pub population: Option<Vec<Share>>,
+    /// The score of every agent as the run went on, in the order of the standings.
+    pub curves: Vec<Curve>,
+    /// Thinking times, in the order of the standings.
+    pub times: Vec<Times>,
+    /// How many games had how many plies.
+    pub plies: BTreeMap<u32, usize>,
+    /// The seats in the game's own words.
+    pub seat_names: Vec<String>,
+    /// Games that are stored, those of unfinished blocks included.
+    pub stored: usize,
+}
+
+impl Run {
+    /// Its title, with the name of the game in place of its whole specification.
+    pub fn title(&self) -> String {
+        let game = &self.info.game;
+        let name = game.split('(').next().unwrap_or(game);
+        match self.info.title.strip_prefix(game.as_str()) {
+            Some(rest) => format!("{name}{rest}"),
+            None => self.info.title.clone(),
+        }
+    }
+}
+
+/// The mean score of an agent after so many of its games.
+#[derive(Clone, Debug, Serialize)]
+pub struct Curve {
+    /// Its name.
+    pub name: String,
+    /// Games it has played, and its score with a 95 % interval.
+    pub points: Vec<(usize, Estimate)>,
+}
+
+/// How long an agent thought about its moves, in seconds.
+#[derive(Clone, Debug, Serialize)]
+pub struct Times {
+    /// Its name.
+    pub name: String,
+    /// Its moves.
+    pub moves: u64,
+    /// What 5, 25, 50, 75, 95 and 100 % of its moves did not exceed, to about six per cent.
+    pub quantiles: [f64; 6],
+}
+
+/// What is noted of every game as it passes by.
+#[derive(Default)]
+pub(crate) struct Watched {
+    pub(crate) ids: BTreeSet<i64>,
+    pub(crate) faulty: BTreeSet<i64>,
+    plies: BTreeMap<u32, usize>,
+    /// Moves by agent and step of time.
+    times: BTreeMap<String, BTreeMap<i32, u64>>,
+}
+
+impl Watched {
+    pub(crate) fn note(&mut self, game: &StoredGame) {
+        self.ids.insert(game.id);
+        if matches!(game.record.result.ending, Ending::Forfeit { .. }) {
+            self.faulty.insert(game.id);
+        }
+        *self.plies.entry(game.record.result.plies).or_default() += 1;
+        let names = game.names();
+        for mv in &game.record.moves {
+            let step = ((mv.micros.max(1) as f64).log10() * STEPS).round() as i32;
+            let Some(name) = names.get(mv.seat) else { continue };
+            if !self.times.contains_key(*name) {
+                self.times.insert((*name).to_owned(), BTreeMap::new());
+            }
+            let own = self.times.get_mut(*name).expect("just put there");
+            *own.entry(step).or_default() += 1;
+        }
+    }
+
+    fn times(&self, name: &str) -> Option<Times> {
+        let steps = self.times.get(name)?;
+        let moves: u64 = steps.values().sum();
+        let quantile = |share: f64| {
+            let (wanted, mut passed) = ((share * moves as f64).ceil().max(1.0) as u64, 0);
+            let reached = steps.iter().find(|(_, count)| {
+                passed += **count;
+                passed >= wanted
+            });
+            reached.map_or(0.0, |(step, _)| 10f64.powf(f64::from(*step) / STEPS) / 1e6)
+        };
+        let quantiles = [0.05, 0.25, 0.5, 0.75, 0.95, 1.0].map(quantile);
+        Some(Times { name: name.to_owned(), moves, quantiles })
+    }
+}
+
+pub(crate) fn summarise(
+    info: RunInfo,
+    blocks: &[Block],
+    watched: Watched,
+    seat_names: Vec<String>,
+) -> Run {
+    let standings = standings(blocks);
+    let order = || standings.agents.iter().map(|line| line.name.as_str());
+    // Where agents never met or nothing was played, there are no ratings.
+    let rated = ratings::ratings(blocks, ROUNDS, SEED).map(|ratings| ratings.agents);
+    Run {
+        ratings: rated.unwrap_or_default(),
+        population: ratings::population(blocks),
+        curves: order().map(|name| curve(blocks, name)).collect(),
+        times: order().filter_map(|name| watched.times(name)).collect(),
+        plies: watched.plies.clone(),
+        stored: watched.ids.len(),
+        info,
+        standings,
+        seat_names,
+    }
+}
+
+fn curve(blocks: &[Block], name: &str) -> Curve {
+    let (mut played, mut means) = (0, Vec::new());
+    for block in blocks {
+        let mut scores = Vec::new();
+        for game in &block.games {
+            let (seated, all) = (names(&block.job, game), seat_scores(game));
+            let own = (0..seated.len()).filter(|seat| seated[*seat] == name);
+            scores.extend(own.map(|seat| all[seat]));
+        }
+        if !scores.is_empty() {
+            played += scores.len();
+            means.push((played, scores.iter().sum::<f64>() / scores.len() as f64));
+        }
+    }
+    let wanted = POINTS.min(means.len());
+    let ends = (1..=wanted).map(|point| point * means.len() / wanted);
+    let mut cells = Cells::from_means(&[]);
+    let mut added = 0;
+    let points = ends.map(|end| {
+        means[added..end].iter().for_each(|(_, mean)| cells.add(*mean));
+        added = end;
+        (means[end - 1].0, elo::score(&cells))
+    });
+    Curve { name: name.to_owned(), points: points.collect() }
+}

@@ -1,0 +1,53 @@
+//! One picture of all plots.
+
+use std::fmt::Write as _;
+
+use crate::{
+    Data,
+    chart::{Plot, WIDTH},
+    charts,
+    text::short,
+};
+
+/// Room around plots.
+const GAP: f64 = 28.0;
+/// Plots side by side.
+const COLUMNS: usize = 2;
+
+/// The plots of all runs as one self-contained picture.
+pub fn svg(data: &Data) -> String {
+    let width = GAP + (WIDTH + GAP) * COLUMNS as f64;
+    let (mut body, mut y) = (String::new(), GAP);
+    for run in &data.runs {
+        y += 20.0;
+        let title = short(&run.title(), 90);
+        let _ = writeln!(body, "<text x=\"{GAP}\" y=\"{y:.0}\" class=\"run\">{title}</text>");
+        y += GAP;
+        for plots in charts::all(run).chunks(COLUMNS) {
+            row(&mut body, plots, y);
+            y += plots.iter().map(|plot| plot.height).fold(0.0, f64::max) + GAP;
+        }
+    }
+    if data.runs.is_empty() {
+        y += 20.0;
+        let _ = writeln!(body, "<text x=\"{GAP}\" y=\"{y:.0}\" class=\"run\">no games yet</text>");
+        y += GAP;
+    }
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {y:.0}\" \
+         width=\"{width:.0}\" height=\"{y:.0}\" class=\"picture\">\n<style>{}</style>\n\
+         <rect width=\"100%\" height=\"100%\" class=\"ground\"/>\n{body}</svg>\n",
+        include_str!("../assets/chart.css")
+    )
+}
+
+fn row(body: &mut String, plots: &[Plot], y: f64) {
+    for (column, plot) in plots.iter().enumerate() {
+        let x = GAP + (WIDTH + GAP) * column as f64;
+        let _ = writeln!(
+            body,
+            "<g transform=\"translate({x:.0} {y:.0})\" role=\"img\" aria-label=\"{}\">{}</g>",
+            plot.title, plot.body
+        );
+    }
+}
