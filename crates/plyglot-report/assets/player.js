@@ -17,7 +17,9 @@ function spanText(micros) {
 
 function valueText(value) {
   if (value === null || value === undefined) return '';
-  return Math.abs(value) >= 1000 || Number.isInteger(value) ? String(Math.round(value)) : value.toPrecision(3);
+  const size = Math.abs(value);
+  if (size >= 1e6) return value.toExponential(2);
+  return size >= 1000 || Number.isInteger(value) ? String(Math.round(value)) : value.toPrecision(3);
 }
 
 function amountText(number) {

@@ -126,8 +126,10 @@ fn course(run: &Run) -> Option<Plot> {
     let bands = if curves.len() <= 3 { curves.len() } else { 1 };
     for curve in &curves[..bands] {
         let place = |games: usize, share: f64| (x.at(games as f64), y.at(share));
-        let low = curve.points.iter().map(|(games, own)| place(*games, own.low));
-        let high = curve.points.iter().rev().map(|(games, own)| place(*games, own.high));
+        // The first blocks leave the whole range, which would only hide the others.
+        let known = || curve.points.iter().filter(|(_, own)| own.low > 0.0 || own.high < 1.0);
+        let low = known().map(|(games, own)| place(*games, own.low));
+        let high = known().rev().map(|(games, own)| place(*games, own.high));
         let class = format!("band s{}", series(run, &curve.name));
         plot.curve(&low.chain(high).collect::<Vec<_>>(), "polygon", &class);
     }
