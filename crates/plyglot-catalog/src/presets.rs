@@ -27,8 +27,8 @@ pub(crate) const PRESETS: &[Preset] = &[
     Preset {
         game: "halma",
         name: "best",
-        about: "alpha-beta over whole turns, each played as planned",
-        spec: "paranoid(plan=on)",
+        about: "best-reply search over whole turns, each played as planned",
+        spec: "brs(plan=on,lmr=2,eval=default(aside=170))",
     },
 ];
 
