@@ -117,13 +117,22 @@ impl Frame {
         Ok(Job {
             game: self.game.clone(),
             opening: self.openings.get(opening)?,
-            seed: mix(self.seed ^ mix(opening as u64)),
+            seed: self.job_seed(&present, opening),
             agents: present.iter().map(|entrant| self.entrants[*entrant].clone()).collect(),
             seatings,
             limits: self.limits.clone(),
             adjudication: self.adjudication.clone(),
             files: self.files.clone(),
         })
+    }
+
+    /// Depends on who plays too: otherwise agents would make the same random choices against everybody,
+    /// and blocks with one opening would not be independent.
+    fn job_seed(&self, present: &[usize], opening: usize) -> u64 {
+        let names = present.iter().map(|entrant| self.entrants[*entrant].name.as_str());
+        let bytes = names.flat_map(|name| name.bytes().chain([0]));
+        let first = mix(self.seed ^ mix(opening as u64));
+        bytes.fold(first, |seed, byte| mix(seed ^ u64::from(byte)))
     }
 
     /// How many games a block of these line-ups has.

@@ -39,6 +39,10 @@ fn schedules_are_pure_and_balanced() {
             ids.sort();
             ids.dedup();
             assert_eq!(ids.len(), finished.len(), "a job was planned twice");
+            let mut seeds: Vec<u64> = finished.iter().map(|block| block.job.seed).collect();
+            seeds.sort_unstable();
+            seeds.dedup();
+            assert_eq!(seeds.len(), finished.len(), "two jobs make the same random choices");
         }
     }
 }
