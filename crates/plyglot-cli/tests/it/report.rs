@@ -81,9 +81,8 @@ fn check_replay(board: &Value, replay: &Value, line: &Value) {
     let shown = plyglot(&["show", spec, "--moves", &moves.join(";"), "--json"]).json();
     let mut pieces = Vec::new();
     for (cell, look) in looks.iter().enumerate() {
-        if let [owner, kind, label] =
-            &board["looks"][*look][3].as_array().map_or(&[][..], |own| own)[..]
-        {
+        let piece = board["looks"][*look][3].as_array().map(Vec::as_slice);
+        if let Some([owner, kind, label]) = piece {
             pieces.push(
                 serde_json::json!({ "cell": cell, "owner": owner, "kind": kind, "label": label }),
             );
