@@ -172,7 +172,8 @@ impl Catalog {
     ) -> Result<Box<dyn AnyAgent>, SpecError> {
         let listing = self.listing(opened.entry.name)?;
         let (spec, session) = (self.spec(text, opened)?, &*opened.session);
-        (listing.agent)(&spec, session, load).map_err(|error| listing.with_players(&spec, &self.presets, error))
+        (listing.agent)(&spec, session, load)
+            .map_err(|error| listing.with_players(&spec, &self.presets, error))
     }
 
     /// A specification of a player with presets replaced by what they stand for.
@@ -190,7 +191,8 @@ impl Catalog {
     ) -> Result<Explained, SpecError> {
         let listing = self.listing(opened.entry.name)?;
         let (spec, session) = (self.spec(text, opened)?, &*opened.session);
-        (listing.explain)(&spec, session, load).map_err(|error| listing.with_players(&spec, &self.presets, error))
+        (listing.explain)(&spec, session, load)
+            .map_err(|error| listing.with_players(&spec, &self.presets, error))
     }
 
     /// Proves what it can about the position of an opened game, which must not be over.

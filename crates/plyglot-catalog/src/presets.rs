@@ -19,10 +19,34 @@ pub struct Preset {
 /// The presets of the project's games.
 pub(crate) const PRESETS: &[Preset] = &[
     Preset {
+        game: "dala",
+        name: "best",
+        about: "alpha-beta that follows captures to their end",
+        spec: "alphabeta(lmr=1,quiescence=6)",
+    },
+    Preset {
         game: "chexers",
         name: "best",
         about: "one enemy answers, the other plays on; never content with a repetition",
         spec: "brs+(contempt=1000000,repetition=once)",
+    },
+    Preset {
+        game: "reversixt",
+        name: "best",
+        about: "everybody else as one enemy",
+        spec: "paranoid",
+    },
+    Preset {
+        game: "reversi",
+        name: "best",
+        about: "alpha-beta, late moves less deep",
+        spec: "alphabeta(lmr=1,order=replies)",
+    },
+    Preset {
+        game: "checkers",
+        name: "best",
+        about: "alpha-beta that follows captures to their end; late moves less deep",
+        spec: "alphabeta(lmr=1,quiescence=8)",
     },
     Preset {
         game: "halma",
@@ -35,7 +59,8 @@ pub(crate) const PRESETS: &[Preset] = &[
 /// The specification with a preset's name replaced by what it stands for; options that are given
 /// override the preset's own.
 pub(crate) fn expand(presets: &[Preset], game: &str, spec: Spec) -> Spec {
-    let Some(preset) = presets.iter().find(|preset| preset.game == game && preset.name == spec.name)
+    let Some(preset) =
+        presets.iter().find(|preset| preset.game == game && preset.name == spec.name)
     else {
         return spec;
     };

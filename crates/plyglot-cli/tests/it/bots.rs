@@ -59,7 +59,7 @@ fn every_wrong_has_its_name() {
         ("flood-line 3", "flood"),
         ("illegal 3", "illegal"),
         ("close 3", "closed"),
-        ("half-line 3", "late"),
+        ("half-line 3", "garbage"),
         ("binary 3", "garbage"),
         ("memory 3", "memory"),
     ];
@@ -78,16 +78,16 @@ fn every_wrong_has_its_name() {
 fn the_rest_of_a_match_goes_on() {
     let db = scratch("rest");
     let (bad, good, forks) =
-        (spec("bad", "crash 2"), spec("good", "answer"), spec("forks", "fork 4"));
-    let args = ["match", "chexers", "--agents", &bad, &good, &forks, "calm=random"];
+        (spec("bad", "crash 2"), spec("good", "answer"), spec("forks", "fork 27"));
+    let args = ["match", "reversi", "--agents", &bad, &good, &forks, "calm=random"];
     let more = ["--games", "24", "--time", "1", "--db", &db, "--concurrency", "2", "--json"];
     let told = plyglot(&[&args[..], &more].concat()).json();
     assert_eq!(told["standings"]["games"], 24, "{told}");
     for name in ["good", "forks", "calm"] {
         assert_eq!(faults(&told, name), &serde_json::json!({}), "{name}: {told}");
     }
-    assert_eq!(faults(&told, "bad"), &serde_json::json!({"crash": 18}), "{told}");
-    gone(&bot("fork 4"));
+    assert_eq!(faults(&told, "bad"), &serde_json::json!({"crash": 12}), "{told}");
+    gone(&bot("fork 27"));
     gone(&bot("answer"));
 }
 
