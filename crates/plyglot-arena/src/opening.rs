@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use plyglot_catalog::Opened;
 use plyglot_core::{AnySession, Rng};
 use serde::{Deserialize, Serialize};
 
@@ -80,10 +81,15 @@ pub enum Source {
 
 impl Source {
     /// The usual one of a game: its book if it has one, else two random plies a seat.
-    pub fn usual(book: Vec<Opening>, session: &dyn AnySession) -> Source {
-        match book.is_empty() {
-            true => Source::Random(2 * u32::from(session.players())),
-            false => Source::List(book),
+    pub fn usual(opened: &Opened) -> Source {
+        let named =
+            |(at, moves)| Opening { name: format!("book {}", at + 1), position: None, moves };
+        let book: Vec<Opening> = (opened.entry.book)().into_iter().enumerate().map(named).collect();
+        // The book is of the usual start: another variant may not have its moves.
+        let fits = book.iter().all(|own| own.play(&mut *opened.session.boxed()).is_ok());
+        match fits && !book.is_empty() {
+            true => Source::List(book),
+            false => Source::Random(2 * u32::from(opened.session.players())),
         }
     }
 }

@@ -294,13 +294,7 @@ fn stored_game(row: &rusqlite::Row<'_>) -> Result<StoredGame, Error> {
         moves: trace.moves(plies)?,
         complaints: complaints.map_or(Ok(Vec::new()), |text| parse(&text))?,
     };
-    Ok(StoredGame {
-        id: row.get(0)?,
-        job_id: text(1)?,
-        job,
-        ended: text(3)?,
-        record,
-    })
+    Ok(StoredGame { id: row.get(0)?, job_id: text(1)?, job, ended: text(3)?, record })
 }
 
 impl Sink for Store {

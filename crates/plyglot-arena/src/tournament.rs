@@ -220,7 +220,7 @@ impl Reading<'_> {
     }
 
     fn openings(&self, opened: &Opened) -> Result<opening::Source, Error> {
-        let Some(table) = &self.file.openings else { return Ok(usual_openings(opened)) };
+        let Some(table) = &self.file.openings else { return Ok(opening::Source::usual(opened)) };
         let span = table.span();
         let table = table.get_ref();
         let plies = self.source.number("random_plies", &table.random_plies, 0..=1000)?;
@@ -329,12 +329,4 @@ impl Reading<'_> {
 
 fn boxed<S: Schedule + 'static>(schedule: S) -> Box<dyn Schedule> {
     Box::new(schedule)
-}
-
-/// The game's own openings if they can be played under its options, random plies otherwise.
-fn usual_openings(opened: &Opened) -> opening::Source {
-    let named = |(at, moves)| Opening { name: format!("book {}", at + 1), position: None, moves };
-    let book: Vec<Opening> = (opened.entry.book)().into_iter().enumerate().map(named).collect();
-    let fits = book.iter().all(|own| own.play(&mut *opened.session.boxed()).is_ok());
-    opening::Source::usual(if fits { book } else { Vec::new() }, &*opened.session)
 }

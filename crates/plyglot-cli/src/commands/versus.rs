@@ -32,8 +32,7 @@ pub(super) fn run(catalog: &Catalog, args: &MatchArgs, out: Out<'_>) -> Done {
     let mut setup = Setup::new(catalog, &opened, args, &files)?;
     let command = repeat(&setup, &opened, args);
     let frame = setup.frame(&opened, args, files)?;
-    let mut versus =
-        Versus::new(frame, setup.blocks.clone(), args.games as usize, setup.sprt.clone())?;
+    let mut versus = Versus::new(frame, setup.blocks.clone(), args.games as usize, setup.sprt)?;
     let info = run_info(&versus, &setup, &command);
     let mut live = live(&versus, &setup);
     let mut store = if args.no_db { None } else { Some(Store::open(&args.db)?) };
@@ -135,13 +134,7 @@ fn source(opened: &Opened, args: &MatchArgs) -> Result<Source, Error> {
     if let Some(plies) = args.random_plies {
         return Ok(Source::Random(plies));
     }
-    let named = |(at, moves)| Opening { name: format!("book {}", at + 1), position: None, moves };
-    let book = (opened.entry.book)().into_iter().enumerate().map(named).collect();
-    // The book is of the usual start: another variant may not have its moves.
-    let fits = |book: &Vec<Opening>| {
-        book.iter().all(|opening| opening.play(&mut *opened.session.boxed()).is_ok())
-    };
-    Ok(Source::usual(Some(book).filter(fits).unwrap_or_default(), &*opened.session))
+    Ok(Source::usual(opened))
 }
 
 /// The command that repeats the match, with everything written out.
@@ -220,7 +213,7 @@ fn run_info(versus: &Versus, setup: &Setup, command: &str) -> RunInfo {
 }
 
 fn live(versus: &Versus, setup: &Setup) -> Live {
-    let (sprt, first) = (setup.sprt.clone(), setup.entrants[0].name.clone());
+    let (sprt, first) = (setup.sprt, setup.entrants[0].name.clone());
     let own = first.clone();
     let note = move |progress: &plyglot_arena::pool::Progress<'_>| {
         let Some(sprt) = &sprt else { return String::new() };
