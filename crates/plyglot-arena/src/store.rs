@@ -4,12 +4,14 @@
 //! are keyed by the job's id; storing one twice changes nothing.
 
 mod list;
+#[cfg(test)]
+mod tests;
 
 pub use list::{Filter, GameLine, SeatLine};
 
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{path::Path, sync::Arc, thread, time::Duration};
 
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, params};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -160,18 +162,34 @@ impl Store {
     fn prepare(connection: Connection) -> Result<Store, Error> {
         connection.busy_timeout(Duration::from_secs(10))?;
         let mut store = Store { connection, run: None, planned: 0 };
+        if store.version()? == (0, 0) {
+            store.create()?;
+        }
         match store.version()? {
             (APPLICATION, SCHEMA_VERSION) => {}
-            (0, 0) if store.is_empty()? => store.create()?,
             (APPLICATION, version) => {
                 return Err(Error::Store(format!("it has version {version} of another Plyglot")));
             }
             _ => return Err(Error::Store("it is no file of Plyglot's records".to_owned())),
         }
         // With a write-ahead log a commit survives the death of the process, and costs no wait.
-        store.connection.pragma_update(None, "journal_mode", "WAL")?;
+        store.use_log()?;
         store.connection.pragma_update(None, "synchronous", "NORMAL")?;
         Ok(store)
+    }
+
+    /// The change to a write-ahead log does not wait for others that are opening the file.
+    fn use_log(&self) -> Result<(), Error> {
+        const TRIES: u32 = 100;
+        for _ in 0..TRIES {
+            match self.connection.pragma_update(None, "journal_mode", "WAL") {
+                Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => {
+                    thread::sleep(Duration::from_millis(20));
+                }
+                done => return Ok(done?),
+            }
+        }
+        Err(Error::Store("others keep it locked".to_owned()))
     }
 
     fn version(&self) -> Result<(i64, i64), Error> {
@@ -179,18 +197,15 @@ impl Store {
         Ok((pragma("application_id")?, pragma("user_version")?))
     }
 
-    fn is_empty(&self) -> Result<bool, Error> {
-        let tables =
-            self.connection
-                .query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get::<_, i64>(0))?;
-        Ok(tables == 0)
-    }
-
+    /// Makes the tables in an empty file, unless somebody else was faster.
     fn create(&mut self) -> Result<(), Error> {
-        let change = self.connection.transaction()?;
-        change.execute_batch(SCHEMA)?;
-        change.pragma_update(None, "application_id", APPLICATION)?;
-        change.pragma_update(None, "user_version", SCHEMA_VERSION)?;
+        let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let count = |row: &rusqlite::Row<'_>| row.get::<_, i64>(0);
+        if change.query_row("SELECT count(*) FROM sqlite_master", [], count)? == 0 {
+            change.execute_batch(SCHEMA)?;
+            change.pragma_update(None, "application_id", APPLICATION)?;
+            change.pragma_update(None, "user_version", SCHEMA_VERSION)?;
+        }
         Ok(change.commit()?)
     }
 
