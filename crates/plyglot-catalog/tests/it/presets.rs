@@ -11,7 +11,9 @@ fn games(catalog: &Catalog) -> Vec<String> {
     for game in catalog.games() {
         all.push(game.name.to_owned());
         for option in game.options {
-            let (OptionKind::Choice(names) | OptionKind::File(names)) = option.kind else { continue };
+            let (OptionKind::Choice(names) | OptionKind::File(names)) = option.kind else {
+                continue;
+            };
             all.extend(names.iter().map(|name| format!("{}({}={name})", game.name, option.name)));
         }
     }
@@ -23,7 +25,8 @@ fn every_game_has_a_best_that_plays_all_its_variants() {
     let catalog = Catalog::standard();
     let stop = AtomicBool::new(false);
     for text in games(&catalog) {
-        let opened = catalog.open(&text, &no_files).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let opened =
+            catalog.open(&text, &no_files).unwrap_or_else(|error| panic!("{text}: {error}"));
         let mut agent = catalog.agent("best", &opened, &no_files).unwrap();
         let (mut session, mut rng) = (opened.session.boxed(), Rng::new(1));
         for _ in 0..4 {
