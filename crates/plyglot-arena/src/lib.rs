@@ -23,7 +23,7 @@ pub mod tournament;
 pub use contestant::Roster;
 pub use job::{Adjudication, Clock, Entrant, Job, Limits};
 pub use opening::Opening;
-pub use record::{Ending, GameRecord, GameResult, MoveRecord, SeatUse};
+pub use record::{Ending, GameRecord, GameResult, MoveRecord, SeatUse, Written};
 
 use std::fmt;
 
@@ -63,7 +63,7 @@ pub trait Sink: Send {
     /// Notes jobs before any of their games is played.
     fn plan(&mut self, jobs: &[Job]) -> Result<(), Error>;
     /// Notes a finished game. Storing it twice changes nothing.
-    fn store(&mut self, job: &Job, record: &GameRecord) -> Result<(), Error>;
+    fn store(&mut self, job: &Job, game: &Written) -> Result<(), Error>;
     /// The games of a job that are there already, by their number in the job.
     fn finished(&self, job: &Job) -> Result<Vec<GameResult>, Error>;
 }
@@ -76,7 +76,7 @@ impl Sink for Forget {
         Ok(())
     }
 
-    fn store(&mut self, _: &Job, _: &GameRecord) -> Result<(), Error> {
+    fn store(&mut self, _: &Job, _: &Written) -> Result<(), Error> {
         Ok(())
     }
 

@@ -123,8 +123,9 @@ fn work(
 }
 
 fn keep(sink: &Shared<'_>, job: &Job, record: GameRecord) -> Result<GameResult, Error> {
-    locked(sink).store(job, &record)?;
-    Ok(record.result)
+    let game = record.written(job);
+    locked(sink).store(job, &game)?;
+    Ok(game.result)
 }
 
 /// The sink, also after a thread that held it panicked: transactions leave it whole.

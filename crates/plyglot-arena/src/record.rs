@@ -3,6 +3,8 @@
 use plyglot_protocol::Fault;
 use serde::{Deserialize, Serialize};
 
+use crate::{Error, Job};
+
 /// A finished game: its result and every move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
@@ -97,4 +99,80 @@ pub struct MoveRecord {
     pub nodes: u64,
     /// What the agent thought the position was worth to it.
     pub value: Option<f64>,
+}
+
+/// A finished game as text, ready to be kept or sent. Whoever played it writes it, so that a sink that
+/// many share is not held for that.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// The id of its job.
+    pub job: String,
+    /// Its result.
+    pub result: GameResult,
+    /// The result as JSON.
+    pub result_text: String,
+    /// The plies after the opening, as JSON.
+    pub moves: String,
+    /// Seat, time, depth, nodes and value of every ply, as JSON.
+    pub trace: String,
+    /// What external bots wrote to their standard error, as JSON, if there is any.
+    pub complaints: Option<String>,
+}
+
+impl GameRecord {
+    /// The record of a game of that job as text.
+    pub fn written(self, job: &Job) -> Written {
+        let plies: Vec<&str> = self.moves.iter().map(|mv| mv.ply.as_str()).collect();
+        Written {
+            job: job.id(),
+            result_text: json(&self.result),
+            moves: json(&plies),
+            trace: json(&Trace::of(&self.moves)),
+            complaints: (!self.complaints.is_empty()).then(|| json(&self.complaints)),
+            result: self.result,
+        }
+    }
+}
+
+/// What is kept of every ply besides its text, column by column.
+#[derive(Serialize, Deserialize, Default)]
+pub(crate) struct Trace {
+    seat: Vec<usize>,
+    micros: Vec<u64>,
+    depth: Vec<u32>,
+    nodes: Vec<u64>,
+    value: Vec<Option<f64>>,
+}
+
+impl Trace {
+    fn of(moves: &[MoveRecord]) -> Trace {
+        Trace {
+            seat: moves.iter().map(|mv| mv.seat).collect(),
+            micros: moves.iter().map(|mv| mv.micros).collect(),
+            depth: moves.iter().map(|mv| mv.depth).collect(),
+            nodes: moves.iter().map(|mv| mv.nodes).collect(),
+            value: moves.iter().map(|mv| mv.value).collect(),
+        }
+    }
+
+    pub(crate) fn moves(self, plies: Vec<String>) -> Result<Vec<MoveRecord>, Error> {
+        let count = plies.len();
+        let lengths = [self.seat.len(), self.micros.len(), self.depth.len(), self.nodes.len()];
+        if lengths.iter().chain([&self.value.len()]).any(|length| *length != count) {
+            return Err(Error::Store("a game's moves and their times do not match".to_owned()));
+        }
+        let with = |(at, ply)| MoveRecord {
+            ply,
+            seat: self.seat[at],
+            micros: self.micros[at],
+            depth: self.depth[at],
+            nodes: self.nodes[at],
+            value: self.value[at],
+        };
+        Ok(plies.into_iter().enumerate().map(with).collect())
+    }
+}
+
+pub(crate) fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("records are plain data")
 }

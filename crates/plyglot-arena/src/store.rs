@@ -15,7 +15,10 @@ use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, params};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Ending, Error, GameRecord, GameResult, Job, MoveRecord, Sink, job::hash_id, schedule::Block,
+    Ending, Error, GameRecord, GameResult, Job, Sink, Written,
+    job::hash_id,
+    record::{Trace, json},
+    schedule::Block,
     standings::seat_scores,
 };
 
@@ -121,16 +124,6 @@ pub struct StoredGame {
     pub ended: String,
     /// Result and moves.
     pub record: GameRecord,
-}
-
-/// What is kept of every ply besides its text, column by column.
-#[derive(Serialize, Deserialize, Default)]
-struct Trace {
-    seat: Vec<usize>,
-    micros: Vec<u64>,
-    depth: Vec<u32>,
-    nodes: Vec<u64>,
-    value: Vec<Option<f64>>,
 }
 
 impl Store {
@@ -332,16 +325,14 @@ impl Sink for Store {
         Ok(change.commit()?)
     }
 
-    fn store(&mut self, job: &Job, record: &GameRecord) -> Result<(), Error> {
-        let (id, result) = (job.id(), &record.result);
-        let change = self.connection.transaction()?;
+    fn store(&mut self, job: &Job, game: &Written) -> Result<(), Error> {
+        let result = &game.result;
         let ending = match result.ending {
             Ending::Rules => "rules",
             Ending::Forfeit { .. } => "forfeit",
             Ending::Adjudicated { .. } => "adjudicated",
         };
-        let plies: Vec<&str> = record.moves.iter().map(|mv| mv.ply.as_str()).collect();
-        let complaints = (!record.complaints.is_empty()).then(|| json(&record.complaints));
+        let change = self.connection.transaction()?;
         let added = change
             .prepare_cached(
                 "INSERT OR IGNORE INTO games
@@ -349,15 +340,15 @@ impl Sink for Store {
                  VALUES (?1, ?2, strftime('%Y-%m-%d %H:%M:%f', 'now'), ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
             )?
             .execute(params![
-                id,
+                game.job,
                 result.index as i64,
                 ending,
                 result.verdict,
                 result.plies,
-                json(result),
-                json(&plies),
-                json(&Trace::of(&record.moves)),
-                complaints
+                game.result_text,
+                game.moves,
+                game.trace,
+                game.complaints
             ])?;
         if added == 1 {
             store_seats(&change, change.last_insert_rowid(), job, result)?;
@@ -409,39 +400,6 @@ fn store_seats(
         ])?;
     }
     Ok(())
-}
-
-impl Trace {
-    fn of(moves: &[MoveRecord]) -> Trace {
-        Trace {
-            seat: moves.iter().map(|mv| mv.seat).collect(),
-            micros: moves.iter().map(|mv| mv.micros).collect(),
-            depth: moves.iter().map(|mv| mv.depth).collect(),
-            nodes: moves.iter().map(|mv| mv.nodes).collect(),
-            value: moves.iter().map(|mv| mv.value).collect(),
-        }
-    }
-
-    fn moves(self, plies: Vec<String>) -> Result<Vec<MoveRecord>, Error> {
-        let count = plies.len();
-        let lengths = [self.seat.len(), self.micros.len(), self.depth.len(), self.nodes.len()];
-        if lengths.iter().chain([&self.value.len()]).any(|length| *length != count) {
-            return Err(Error::Store("a game's moves and their times do not match".to_owned()));
-        }
-        let with = |(at, ply)| MoveRecord {
-            ply,
-            seat: self.seat[at],
-            micros: self.micros[at],
-            depth: self.depth[at],
-            nodes: self.nodes[at],
-            value: self.value[at],
-        };
-        Ok(plies.into_iter().enumerate().map(with).collect())
-    }
-}
-
-fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("records are plain data")
 }
 
 fn parse<T: for<'a> Deserialize<'a>>(text: &str) -> Result<T, Error> {

@@ -1,7 +1,7 @@
 use std::{collections::BTreeMap, env, fs, process, thread};
 
 use super::*;
-use crate::{Adjudication, Entrant, Limits, Opening, SeatUse};
+use crate::{Adjudication, Entrant, Limits, MoveRecord, Opening, SeatUse};
 
 fn job() -> Job {
     let entrant = |name: &str| Entrant { name: name.to_owned(), spec: "random".to_owned() };
@@ -38,7 +38,7 @@ fn storing_twice_changes_nothing() {
     let mut store = Store::in_memory().unwrap();
     store.plan(&[job()]).unwrap();
     for _ in 0..2 {
-        store.store(&job(), &record(1)).unwrap();
+        store.store(&job(), &record(1).written(&job())).unwrap();
     }
     assert_eq!(store.count().unwrap(), 1);
     assert_eq!(store.finished(&job()).unwrap(), [record(1).result]);

@@ -10,7 +10,7 @@ use std::{
 
 use cpu_time::ProcessTime;
 use plyglot_arena::{
-    Adjudication, Entrant, Error as ArenaError, Forget, GameRecord, GameResult, Job, Limits, Sink,
+    Adjudication, Entrant, Error as ArenaError, Forget, GameResult, Job, Limits, Sink, Written,
     opening::{Openings, Source},
     pool,
     ratings::ratings,
@@ -50,9 +50,9 @@ impl Sink for Timed<'_> {
         self.sink.plan(jobs)
     }
 
-    fn store(&mut self, job: &Job, record: &GameRecord) -> Result<(), ArenaError> {
+    fn store(&mut self, job: &Job, game: &Written) -> Result<(), ArenaError> {
         let began = Instant::now();
-        let stored = self.sink.store(job, record);
+        let stored = self.sink.store(job, game);
         self.spent += began.elapsed();
         stored
     }
