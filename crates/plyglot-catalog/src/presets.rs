@@ -45,8 +45,8 @@ pub(crate) const PRESETS: &[Preset] = &[
     Preset {
         game: "checkers",
         name: "best",
-        about: "alpha-beta that follows captures to their end; late moves less deep",
-        spec: "alphabeta(lmr=1,quiescence=8)",
+        about: "alpha-beta that follows captures to their end and never repeats a position by choice",
+        spec: "alphabeta(lmr=1,quiescence=8,repetition=once,contempt=50)",
     },
     Preset {
         game: "halma",
