@@ -6,9 +6,14 @@ mod saved;
 mod seats;
 mod table;
 
-use std::{process::ExitCode, time::Duration};
+use std::{
+    process::ExitCode,
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
 
 use plyglot_catalog::{Budget, Catalog};
+use signal_hook::{consts::SIGINT, flag};
 
 use self::{lines::Lines, orders::Next, seats::Seats, table::Table};
 use super::{Done, Out};
@@ -23,7 +28,11 @@ pub(super) fn run(catalog: &Catalog, args: &PlayArgs, out: Out<'_>) -> Done {
     let opened = open_place(catalog, &args.place)?;
     let seats = Seats::open(catalog, &args.seats, &opened)
         .map_err(|error| Error::Input(format!("--seats: {error}")))?;
-    let mut table = Table { catalog, opened, seats, budget: budget(args)?, seed: args.seed };
+    let stop = Arc::new(AtomicBool::new(false));
+    flag::register_conditional_shutdown(SIGINT, 130, Arc::clone(&stop))?;
+    flag::register(SIGINT, Arc::clone(&stop))?;
+    let (budget, seed) = (budget(args)?, args.seed);
+    let mut table = Table { catalog, opened, seats, budget, seed, stop };
     table.introduce(out)?;
     play(&mut table, &mut Lines::open(), out)?;
     table.farewell(out)?;
@@ -46,6 +55,9 @@ fn play(table: &mut Table<'_>, lines: &mut Lines, out: Out<'_>) -> Result<(), Er
     loop {
         if table.plays_itself() {
             table.advance(out)?;
+            if table.is_left() {
+                return Ok(());
+            }
             changed = true;
             continue;
         }

@@ -1,6 +1,9 @@
 //! The game on the table, and who plays it.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 
 use anstyle::Style;
 use plyglot_catalog::{Answer, AnyAgent, Budget, Catalog, Opened, Request};
@@ -18,6 +21,8 @@ pub(super) struct Table<'a> {
     pub(super) budget: Budget,
     /// Seed of the agents' choices.
     pub(super) seed: u64,
+    /// Raised by Ctrl-C: whoever thinks stops, and the game is left.
+    pub(super) stop: Arc<AtomicBool>,
 }
 
 impl Table<'_> {
@@ -75,6 +80,9 @@ impl Table<'_> {
             writeln!(out, "{name} {what}")?;
         } else {
             let answer = self.ask_seat(seat);
+            if self.is_left() {
+                return Ok(());
+            }
             let ply = answer.lines.first().and_then(|line| line.plies.first());
             let ply = ply.ok_or_else(|| Error::Input(format!("{name} found no move")))?;
             self.opened.session.play(ply)?;
@@ -82,6 +90,11 @@ impl Table<'_> {
         }
         self.tell_skipped(seat, out)?;
         Ok(out.flush()?)
+    }
+
+    /// Whether somebody wants to leave in the middle of a move.
+    pub(super) fn is_left(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 
     /// Plays what was typed.
@@ -110,12 +123,12 @@ impl Table<'_> {
 
     /// What an agent from outside would play.
     pub(super) fn hint(&self, agent: &mut dyn AnyAgent) -> String {
-        spoken(&think(agent, self.session(), self.budget, self.seed), true)
+        spoken(&think(agent, self.session(), self.budget, self.seed, &self.stop), true)
     }
 
     fn ask_seat(&mut self, seat: Player) -> Answer {
         let agent = self.seats.agent(seat).expect("an agent sits there");
-        think(agent, &*self.opened.session, self.budget, self.seed)
+        think(agent, &*self.opened.session, self.budget, self.seed, &self.stop)
     }
 
     /// Tells of the players whom the turn passed by after `seat` had moved.
@@ -146,10 +159,15 @@ fn only_pass(session: &dyn AnySession) -> Option<String> {
 }
 
 /// Every ply has random numbers of its own, the same however the game came there.
-fn think(agent: &mut dyn AnyAgent, session: &dyn AnySession, budget: Budget, seed: u64) -> Answer {
-    let stop = AtomicBool::new(false);
+fn think(
+    agent: &mut dyn AnyAgent,
+    session: &dyn AnySession,
+    budget: Budget,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Answer {
     let seed = Rng::stream(seed, session.played().len() as u64).next_u64();
-    let request = Request { budget, lines: 1, seed, stop: &stop };
+    let request = Request { budget, lines: 1, seed, stop };
     agent.think(session, &request, &mut |_| {})
 }
 
