@@ -152,13 +152,20 @@ fn ask_bot(bot: &mut Bot, question: &Question<'_>) -> Result<Choice, Fault> {
 pub struct Roster<'a> {
     catalog: &'a Catalog,
     opened: HashMap<String, Opened>,
-    contestants: HashMap<(String, String, usize), Contestant>,
+    /// Those who have nothing to play just now, the longest idle first.
+    idle: Vec<(Key, Contestant)>,
 }
+
+/// Game, specification and how many seats before have the same.
+type Key = (String, String, usize);
+
+/// How many may wait for their next game: each has its tables or its process.
+const MOST_IDLE: usize = 32;
 
 impl<'a> Roster<'a> {
     /// Nobody yet; whoever a job names is made when first asked for.
     pub fn new(catalog: &'a Catalog) -> Self {
-        Roster { catalog, opened: HashMap::new(), contestants: HashMap::new() }
+        Roster { catalog, opened: HashMap::new(), idle: Vec::new() }
     }
 
     /// The game of a job at its start.
@@ -170,7 +177,7 @@ impl<'a> Roster<'a> {
         // Files may differ between jobs under one name: such games are opened anew.
         if !job.files.is_empty() {
             self.opened.remove(&job.game);
-            self.contestants.clear();
+            self.idle.clear();
         }
         if !self.opened.contains_key(&job.game) {
             let opened = self.catalog.open(&job.game, &load_from(job))?;
@@ -184,9 +191,9 @@ impl<'a> Roster<'a> {
     pub(crate) fn take(&mut self, job: &Job, seating: &[usize]) -> Result<Vec<Contestant>, Error> {
         let mut taken = Vec::with_capacity(seating.len());
         for (seat, key) in keys(job, seating).into_iter().enumerate() {
-            let kept = self.contestants.remove(&key);
+            let kept = self.idle.iter().position(|(own, _)| *own == key);
             taken.push(match kept {
-                Some(contestant) => contestant,
+                Some(at) => self.idle.remove(at).1,
                 None => self.make(job, &job.agents[seating[seat]].spec)?,
             });
         }
@@ -195,7 +202,9 @@ impl<'a> Roster<'a> {
 
     /// Puts contestants back for the next game.
     pub(crate) fn put_back(&mut self, job: &Job, seating: &[usize], contestants: Vec<Contestant>) {
-        self.contestants.extend(keys(job, seating).into_iter().zip(contestants));
+        self.idle.extend(keys(job, seating).into_iter().zip(contestants));
+        let surplus = self.idle.len().saturating_sub(MOST_IDLE);
+        self.idle.drain(..surplus);
     }
 
     fn make(&mut self, job: &Job, text: &str) -> Result<Contestant, Error> {
@@ -209,8 +218,8 @@ impl<'a> Roster<'a> {
     }
 }
 
-/// What tells contestants apart: the game, the specification and how many seats before have the same.
-fn keys(job: &Job, seating: &[usize]) -> Vec<(String, String, usize)> {
+/// What tells the contestants of a game apart.
+fn keys(job: &Job, seating: &[usize]) -> Vec<Key> {
     let key = |seat: usize| {
         let spec = &job.agents[seating[seat]].spec;
         let same = |other: &&usize| job.agents[**other].spec == *spec;
