@@ -104,10 +104,8 @@ fn layering() -> Result<Vec<String>, String> {
         for dep in used.filter(|dep| dep.starts_with("plyglot-")) {
             let allowed = match name.as_str() {
                 "plyglot-core" => false,
-                "plyglot-players" => {
-                    !matches!(dep, "plyglot-catalog" | "plyglot-cli" | "plyglot-conform")
-                }
-                "plyglot-catalog" => !matches!(dep, "plyglot-cli" | "plyglot-conform"),
+                "plyglot-players" => dep != "plyglot-catalog" && !above_catalogue(dep),
+                "plyglot-catalog" => !above_catalogue(dep),
                 "plyglot-protocol" => matches!(dep, "plyglot-core" | "plyglot-catalog"),
                 "plyglot-stats" => false,
                 "plyglot-arena" => matches!(
@@ -127,6 +125,12 @@ fn layering() -> Result<Vec<String>, String> {
         }
     }
     Ok(faults)
+}
+
+/// Whether a crate stands above or beside the catalogue.
+fn above_catalogue(name: &str) -> bool {
+    let upper = ["arena", "cli", "conform", "protocol", "report", "stats"];
+    name.strip_prefix("plyglot-").is_some_and(|rest| upper.contains(&rest))
 }
 
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
