@@ -77,8 +77,9 @@ fn every_wrong_has_its_name() {
 #[test]
 fn the_rest_of_a_match_goes_on() {
     let db = scratch("rest");
-    let (bad, good, forks) =
-        (spec("bad", "crash 2"), spec("good", "answer"), spec("forks", "fork 27"));
+    let (bad, good) = (spec("bad", "crash 2"), spec("good", "answer"));
+    // Its children live on from move to move and need room.
+    let forks = spec("forks", "fork 27").replace("memory=200", "memory=8000");
     let args = ["match", "reversi", "--agents", &bad, &good, &forks, "calm=random"];
     let more = ["--games", "24", "--time", "1", "--db", &db, "--concurrency", "2", "--json"];
     let told = plyglot(&[&args[..], &more].concat()).json();

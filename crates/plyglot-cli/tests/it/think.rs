@@ -88,8 +88,14 @@ fn classic_players_are_listed_and_think() {
             all.lines().any(|line| line.starts_with(game) && line.contains(" classic ")),
             "{all}"
         );
-        let one = plyglot(&["agents", game, "--json"]).json();
-        let agent = one[0]["specification"].as_str().unwrap();
+        let listed = plyglot(&["agents", game, "--json"]).json();
+        let named = |name: &str| {
+            let players = listed.as_array().unwrap().iter();
+            players.clone().find(|own| own["name"] == name).unwrap()["specification"].clone()
+        };
+        assert!(!named("best").as_str().unwrap().starts_with("best"), "{listed}");
+        let agent = named("classic");
+        let agent = agent.as_str().unwrap();
         let answer =
             plyglot(&["think", game, "--agent", agent, "--nodes", "2000", "--json"]).json();
         assert_eq!(answer["agent"], agent);
@@ -97,5 +103,5 @@ fn classic_players_are_listed_and_think() {
         assert!(legal["legal"].as_array().unwrap().contains(&answer["move"]), "{game}: {answer}");
     }
     let refused = plyglot(&["think", "dala", "--agent", "classics"]).refused();
-    assert!(refused.contains("players of dala: classic"), "{refused}");
+    assert!(refused.contains("players of dala: best, classic"), "{refused}");
 }
