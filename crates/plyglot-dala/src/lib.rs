@@ -7,7 +7,7 @@
 //! - [`options`]: the rule sets and every option
 //! - `actions`: drops and steps, and what they capture; `rules`: the game made of them
 //! - `eval`: how good a position is; `order`: which moves to try first
-//! - `notation`: its text forms; `scene`: its picture
+//! - `notation`: its text forms; `scene`: its picture; `openings`: how its matches begin
 //!
 //! A turn is a drop or a step and then, where it scores, one decision for each victim. Several
 //! victims are a set: they are taken in rising order of squares, so that each set comes up once.
@@ -16,6 +16,7 @@ mod actions;
 pub mod board;
 mod eval;
 mod notation;
+mod openings;
 pub mod options;
 mod order;
 mod rules;
@@ -74,5 +75,9 @@ impl Listed for Dala {
     fn build(options: &Options) -> Result<Self, SpecError> {
         let (board, pieces) = options::read_board(options)?;
         Ok(Dala { board, pieces, rules: Rules::read(options)? })
+    }
+
+    fn book() -> Vec<Vec<String>> {
+        openings::openings().collect()
     }
 }

@@ -3,6 +3,7 @@
 mod corners;
 mod eval;
 mod naive;
+mod openings;
 mod solved;
 mod text;
 
