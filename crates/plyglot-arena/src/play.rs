@@ -22,6 +22,9 @@ pub fn play(
     roster: &mut Roster<'_>,
     stop: &AtomicBool,
 ) -> Result<Option<GameRecord>, Error> {
+    if stop.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
     let seating = &job.seatings[index];
     let mut session = roster.start(job)?;
     job.opening.play(&mut *session)?;
