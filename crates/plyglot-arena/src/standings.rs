@@ -8,7 +8,7 @@ use plyglot_stats::{
 };
 use serde::Serialize;
 
-use crate::{Ending, GameResult, Job, schedule::Block, seating};
+use crate::{Ending, GameResult, Job, SeatUse, schedule::Block, seating};
 
 /// The score of every seat: the share of the other sides that its side is ahead of, ties half.
 pub fn seat_scores(result: &GameResult) -> Vec<f64> {
@@ -137,7 +137,7 @@ pub struct Line {
     pub name: String,
     /// Its full specification.
     pub spec: String,
-    /// Seats it took in games, each counted.
+    /// Games it played, counted once for every side it had.
     pub games: usize,
     /// Times its side was ahead of all others.
     pub wins: usize,
@@ -258,42 +258,61 @@ fn entrants(blocks: &[Block]) -> Vec<(&str, &str)> {
     found
 }
 
-fn line(blocks: &[Block], (name, spec): (&str, &str)) -> Line {
-    let mut means = Vec::new();
-    let (mut wins, mut draws, mut losses) = (0, 0, 0);
-    let mut spent = crate::SeatUse::default();
-    let mut faults = BTreeMap::new();
-    for block in blocks {
+/// What an agent came to over some blocks.
+#[derive(Default)]
+struct Tally {
+    means: Vec<f64>,
+    wins: usize,
+    draws: usize,
+    losses: usize,
+    spent: SeatUse,
+    faults: BTreeMap<&'static str, usize>,
+}
+
+impl Tally {
+    fn add_block(&mut self, block: &Block, name: &str) {
         let mut scores = Vec::new();
         for game in &block.games {
-            let all = seat_scores(game);
-            let seated = names(&block.job, game);
+            let (all, seated) = (seat_scores(game), names(&block.job, game));
             for seat in (0..seated.len()).filter(|seat| seated[*seat] == name) {
-                scores.push(all[seat]);
-                let first = game.ranks[seat] == 1;
-                let shared = first
-                    && (0..seated.len()).any(|other| {
-                        game.ranks[other] == 1 && game.sides[other] != game.sides[seat]
-                    });
-                *(if shared {
-                    &mut draws
-                } else if first {
-                    &mut wins
-                } else {
-                    &mut losses
-                }) += 1;
-                spent.add(&game.seats[seat]);
-                if let Ending::Forfeit { seat: faulty, fault } = &game.ending
-                    && *faulty == seat
-                {
-                    *faults.entry(fault.kind.name()).or_insert(0) += 1;
+                self.add_seat(game, seat);
+                // A side wins or loses once, however many seats it has.
+                if !game.sides[..seat].contains(&game.sides[seat]) {
+                    scores.push(all[seat]);
+                    self.add_result(game, seat);
                 }
             }
         }
         if !scores.is_empty() {
-            means.push(mean(&scores));
+            self.means.push(mean(&scores));
         }
     }
+
+    fn add_seat(&mut self, game: &GameResult, seat: usize) {
+        self.spent.add(&game.seats[seat]);
+        if let Ending::Forfeit { seat: faulty, fault } = &game.ending
+            && *faulty == seat
+        {
+            *self.faults.entry(fault.kind.name()).or_insert(0) += 1;
+        }
+    }
+
+    fn add_result(&mut self, game: &GameResult, seat: usize) {
+        let first = |other: &usize| game.ranks[*other] == 1;
+        let rival = |other: &usize| game.sides[*other] != game.sides[seat];
+        let shared = (0..game.ranks.len()).filter(first).any(|other| rival(&other));
+        match (first(&seat), shared) {
+            (true, false) => self.wins += 1,
+            (true, true) => self.draws += 1,
+            (false, _) => self.losses += 1,
+        }
+    }
+}
+
+fn line(blocks: &[Block], (name, spec): (&str, &str)) -> Line {
+    let mut tally = Tally::default();
+    blocks.iter().for_each(|block| tally.add_block(block, name));
+    let Tally { means, wins, draws, losses, spent, faults } = tally;
     let moves = f64::from(spent.moves).max(1.0);
     Line {
         name: name.to_owned(),

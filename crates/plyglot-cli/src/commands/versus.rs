@@ -257,21 +257,18 @@ impl Told<'_> {
         let first = &self.versus.frame().entrants[0].name;
         let duel = standings::first_against_all(&self.run.blocks, first);
         let summary = duel.summary();
-        let shown = |own: plyglot_stats::elo::Estimate| {
-            format!("{:+.1} [{:+.1}, {:+.1}]", own.value, own.low, own.high)
-        };
         writeln!(
             out,
             "strength  {first} against the others: Elo {}, normalized {}, superior with {:.2} %",
-            shown(summary.elo),
-            shown(summary.normalized),
+            table::elo(&summary.elo),
+            table::elo(&summary.normalized),
             100.0 * summary.superiority
         )?;
         if let Some(test) = self.versus.test(self.run.decisive_blocks()) {
             let (llr, lower, upper) = (test.status.llr, test.status.lower, test.status.upper);
             let verdict = self.run.verdict.as_deref().unwrap_or("not decided");
             writeln!(out, "test      {verdict}; LLR {llr:.2} of {lower:.2} to {upper:.2}")?;
-            let corrected = shown(test.corrected);
+            let corrected = table::elo(&test.corrected);
             writeln!(out, "          in the Elo of the test, corrected for its stop: {corrected}")?;
         }
         Ok(())

@@ -114,6 +114,17 @@ fn width(standings: &Standings) -> usize {
     longest.unwrap_or(0).clamp(8, 44)
 }
 
+/// A strength with its interval; of one who won or lost all games only one end says anything.
+pub(crate) fn elo(strength: &Estimate) -> String {
+    const BEYOND: f64 = 3000.0;
+    let Estimate { value, low, high } = *strength;
+    match value {
+        value if value > BEYOND => format!("above {low:+.1}"),
+        value if value < -BEYOND => format!("below {high:+.1}"),
+        _ => format!("{value:+.1} [{low:+.1}, {high:+.1}]"),
+    }
+}
+
 /// A share with its interval.
 pub(crate) fn percent(share: &Estimate) -> String {
     format!("{:.1} % [{:.1}, {:.1}]", 100.0 * share.value, 100.0 * share.low, 100.0 * share.high)
