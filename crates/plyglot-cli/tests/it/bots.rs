@@ -65,7 +65,7 @@ fn every_wrong_has_its_name() {
     ];
     for (mode, kind) in wrongs {
         let db = scratch("wrongs");
-        let (bad, time) = (spec("bad", mode), if kind == "memory" { "5" } else { "0.3" });
+        let (bad, time) = (spec("bad", mode), if kind == "memory" { "5" } else { "1" });
         let args = ["match", "reversi", "--agents", &bad, "good=random", "--games", "2"];
         let told = plyglot(&[&args[..], &["--time", time, "--db", &db, "--json"]].concat()).json();
         assert_eq!(faults(&told, "bad")[kind], 2, "{mode}: {told}");

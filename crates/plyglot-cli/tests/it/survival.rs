@@ -1,10 +1,9 @@
 //! A tournament that is killed again and again ends as if nothing had happened.
 
 use std::{
-    path::Path,
     process::{Command, Stdio},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use plyglot_core::Rng;
@@ -23,7 +22,7 @@ seed = 7
 concurrency = 2
 
 [limits]
-nodes = 1500
+nodes = 4000
 
 [[agents]]
 name = "paranoid"
@@ -67,39 +66,45 @@ fn table(file: &str, db: &str) -> serde_json::Value {
     told["standings"].take()
 }
 
+/// How many games a file has so far; none if it cannot be read yet.
+fn count(db: &str) -> i64 {
+    let Ok(connection) = Connection::open(db) else { return 0 };
+    let count = connection.query_row("SELECT count(*) FROM games", [], |row| row.get(0));
+    count.unwrap_or(0)
+}
+
+/// Runs the tournament until it has some number of games and a little longer, and kills it.
+fn kill_after(games: i64, delay: Duration, file: &str, db: &str) {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_plyglot"))
+        .args(["tournament", file, "--db", db])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while program.try_wait().unwrap().is_none() && count(db) < games {
+        thread::sleep(Duration::from_millis(1));
+    }
+    thread::sleep(delay);
+    program.kill().unwrap();
+    program.wait().unwrap();
+}
+
 #[test]
 fn killed_twenty_times() {
     let (file, calm, killed) = (scratch("survival.toml"), scratch("calm"), scratch("killed"));
     std::fs::write(&file, FILE).unwrap();
-    let began = Instant::now();
     let expected = table(&file, &calm);
-    let whole = began.elapsed();
     assert_eq!(expected["games"], 200);
-    let (mut rng, mut partial) = (Rng::new(5), 0);
-    for _ in 0..KILLS {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_plyglot"))
-            .args(["tournament", &file, "--db", &killed])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let span = whole.as_micros() as usize * 2 / KILLS;
-        thread::sleep(Duration::from_micros(rng.below(span.max(1)) as u64));
-        program.kill().unwrap();
-        program.wait().unwrap();
-        let so_far = if Path::new(&killed).exists() {
-            Connection::open(&killed)
-                .map(|db| {
-                    db.query_row("SELECT count(*) FROM games", [], |row| row.get::<_, i64>(0))
-                        .unwrap_or(0)
-                })
-                .unwrap()
-        } else {
-            0
-        };
-        partial += usize::from((1..200).contains(&so_far));
+    let mut rng = Rng::new(5);
+    let mut moments: Vec<i64> = (0..KILLS).map(|_| rng.below(180) as i64).collect();
+    moments.sort_unstable();
+    let mut stages = Vec::new();
+    for games in moments {
+        kill_after(games, Duration::from_micros(rng.below(20_000) as u64), &file, &killed);
+        stages.push(count(&killed));
     }
-    assert!(partial > 0, "no kill came in the middle of the tournament");
+    assert!(stages.iter().any(|games| (1..200).contains(games)), "killed too late: {stages:?}");
+    assert!(stages.is_sorted(), "games were lost: {stages:?}");
     assert_eq!(table(&file, &killed), expected);
     assert_eq!(games(&killed), games(&calm));
 }
