@@ -25,6 +25,8 @@ use crate::{
 /// Written into every file, so that a file of something else is not touched.
 const APPLICATION: i64 = 0x504C_5947;
 const SCHEMA_VERSION: i64 = 1;
+/// How long the write-ahead log may get before it is copied into the file, while all wait.
+const CHECKPOINT_PAGES: i64 = 4000;
 
 const SCHEMA: &str = "
 CREATE TABLE runs (
@@ -156,6 +158,8 @@ impl Store {
         connection.busy_timeout(Duration::from_secs(10))?;
         let mut store = Store { connection, run: None, planned: 0 };
         if store.version()? == (0, 0) {
+            // A game is some tens of kilobytes: large pages hold it in few pieces.
+            store.connection.pragma_update(None, "page_size", 16_384)?;
             store.create()?;
         }
         match store.version()? {
@@ -168,6 +172,7 @@ impl Store {
         // With a write-ahead log a commit survives the death of the process, and costs no wait.
         store.use_log()?;
         store.connection.pragma_update(None, "synchronous", "NORMAL")?;
+        store.connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
         Ok(store)
     }
 

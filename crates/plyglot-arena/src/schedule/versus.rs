@@ -12,7 +12,7 @@ use super::{Block, Frame, Schedule};
 use crate::{Error, Job, standings};
 
 /// Openings planned at once.
-const ROUND: usize = 256;
+const ROUND: usize = 2048;
 
 /// A match between the entrants of a frame.
 pub struct Versus {
