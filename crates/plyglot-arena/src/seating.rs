@@ -150,21 +150,6 @@ pub fn choices(of: usize, count: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// The score of every side by rank: the share of the other sides that it is ahead of, ties half.
-pub fn scores(ranks_of_sides: &[u8]) -> Vec<f64> {
-    let others = (ranks_of_sides.len().max(2) - 1) as f64;
-    let score = |own: &u8| {
-        let points = |other: &u8| match own.cmp(other) {
-            std::cmp::Ordering::Less => 1.0,
-            std::cmp::Ordering::Equal => 0.5,
-            std::cmp::Ordering::Greater => 0.0,
-        };
-        // The side itself is counted as a tie and taken off again.
-        (ranks_of_sides.iter().map(points).sum::<f64>() - 0.5) / others
-    };
-    ranks_of_sides.iter().map(score).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -200,13 +185,5 @@ mod tests {
         assert_eq!(match_blocks(3, 2).len(), 3);
         assert_eq!(match_blocks(5, 3).len(), 10);
         assert_eq!(match_blocks(3, 4).len(), 3);
-    }
-
-    #[test]
-    fn ranks_become_scores() {
-        assert_eq!(scores(&[1, 2]), [1.0, 0.0]);
-        assert_eq!(scores(&[1, 1]), [0.5, 0.5]);
-        assert_eq!(scores(&[1, 2, 2]), [1.0, 0.25, 0.25]);
-        assert_eq!(scores(&[3, 1, 2]), [0.0, 1.0, 0.5]);
     }
 }

@@ -3,19 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use plyglot_stats::{
+    blocks::{self, rank_scores},
     cells::Cells,
     elo::{self, Estimate, Summary},
 };
 use serde::Serialize;
 
-use crate::{Ending, GameResult, Job, SeatUse, schedule::Block, seating};
+use crate::{Ending, GameResult, Job, SeatUse, schedule::Block};
 
 /// The score of every seat: the share of the other sides that its side is ahead of, ties half.
 pub fn seat_scores(result: &GameResult) -> Vec<f64> {
     let count = result.sides.iter().max().map_or(0, |last| last + 1);
     let rank =
         |side| result.sides.iter().position(|own| *own == side).map(|seat| result.ranks[seat]);
-    let scores = seating::scores(&(0..count).filter_map(rank).collect::<Vec<u8>>());
+    let scores = rank_scores(&(0..count).filter_map(rank).collect::<Vec<u8>>());
     result.sides.iter().map(|side| scores[*side]).collect()
 }
 
@@ -56,10 +57,10 @@ pub fn head_to_head(blocks: &[Block], name: &str, other: &str) -> Duel {
     duel(blocks, name, &|rival| rival == other)
 }
 
-fn duel(blocks: &[Block], name: &str, rivals: &dyn Fn(&str) -> bool) -> Duel {
+fn duel(finished: &[Block], name: &str, rivals: &dyn Fn(&str) -> bool) -> Duel {
     let (mut cells, mut games_per_block): (Option<Cells>, usize) = (None, 1);
     let (mut wins, mut draws, mut losses) = (0, 0, 0);
-    for block in blocks {
+    for block in finished {
         let mut scores = Vec::new();
         for game in &block.games {
             let Some(tally) = meeting(&block.job, game, name, rivals) else { continue };
@@ -70,14 +71,13 @@ fn duel(blocks: &[Block], name: &str, rivals: &dyn Fn(&str) -> bool) -> Duel {
                 _ => losses += 1,
             }
         }
-        if !scores.is_empty() {
+        if let Some(mean) = blocks::mean(&scores) {
             let sides = sides(&block.games[0]);
-            let empty = || Cells::grid(2 * (sides - 1) * scores.len());
             games_per_block = scores.len();
-            cells.get_or_insert_with(empty).add(mean(&scores));
+            cells.get_or_insert_with(|| blocks::cells(sides, scores.len())).add(mean);
         }
     }
-    let cells = cells.unwrap_or_else(|| Cells::grid(4));
+    let cells = cells.unwrap_or_else(|| blocks::cells(2, 2));
     Duel { cells, games_per_block, wins, draws, losses }
 }
 
@@ -124,10 +124,6 @@ pub fn names<'a>(job: &'a Job, game: &GameResult) -> Vec<&'a str> {
 
 fn sides(game: &GameResult) -> usize {
     game.sides.iter().max().map_or(2, |last| last + 1)
-}
-
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
 /// One agent in the table.
@@ -283,9 +279,7 @@ impl Tally {
                 }
             }
         }
-        if !scores.is_empty() {
-            self.means.push(mean(&scores));
-        }
+        self.means.extend(blocks::mean(&scores));
     }
 
     fn add_seat(&mut self, game: &GameResult, seat: usize) {
@@ -345,17 +339,16 @@ fn cross(blocks: &[Block], own: &Line, other: &Line) -> Option<Cross> {
     })
 }
 
-fn side_lines(blocks: &[Block]) -> Vec<SideLine> {
-    let Some(game) = blocks.first().and_then(|block| block.games.first()) else {
+fn side_lines(finished: &[Block]) -> Vec<SideLine> {
+    let Some(game) = finished.first().and_then(|block| block.games.first()) else {
         return Vec::new();
     };
+    let points = |block: &Block| block.games.iter().map(seat_scores).collect();
+    let scores = blocks::seat_points(&finished.iter().map(points).collect::<Vec<Vec<_>>>());
     let line = |side: usize| {
         let seats: Vec<usize> =
             (0..game.sides.len()).filter(|seat| game.sides[*seat] == side).collect();
-        let score = |own: &GameResult| seat_scores(own)[seats[0]];
-        let of_block = |block: &Block| mean(&block.games.iter().map(score).collect::<Vec<f64>>());
-        let means: Vec<f64> = blocks.iter().map(of_block).collect();
-        SideLine { score: elo::score(&Cells::from_means(&means)), seats }
+        SideLine { score: scores[seats[0]], seats }
     };
     (0..sides(game)).map(line).collect()
 }
@@ -370,5 +363,18 @@ fn lengths(mut plies: Vec<u32>) -> Lengths {
         median: plies[plies.len() / 2],
         mean: plies.iter().map(|own| f64::from(*own)).sum::<f64>() / plies.len() as f64,
         longest: *longest,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_become_scores() {
+        assert_eq!(rank_scores(&[1, 2]), [1.0, 0.0]);
+        assert_eq!(rank_scores(&[1, 1]), [0.5, 0.5]);
+        assert_eq!(rank_scores(&[1, 2, 2]), [1.0, 0.25, 0.25]);
+        assert_eq!(rank_scores(&[3, 1, 2]), [0.0, 1.0, 0.5]);
     }
 }

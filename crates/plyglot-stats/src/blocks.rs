@@ -11,9 +11,9 @@ use crate::{
 
 /// The score of every side by its rank: 1 for the first, 0 for the last, even steps between, and ties
 /// share. Lower ranks are better, and only their order counts. A single side has one half.
-pub fn rank_scores(ranks: &[u32]) -> Vec<f64> {
+pub fn rank_scores<R: Ord>(ranks: &[R]) -> Vec<f64> {
     let others = ranks.len().saturating_sub(1) as f64;
-    let score = |own: &u32| {
+    let score = |own: &R| {
         let beaten = ranks.iter().filter(|&rank| rank > own).count() as f64;
         let tied = ranks.iter().filter(|&rank| rank == own).count() as f64 - 1.0;
         if others > 0.0 { (beaten + 0.5 * tied) / others } else { 0.5 }

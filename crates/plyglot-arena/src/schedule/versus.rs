@@ -9,7 +9,10 @@ use plyglot_stats::{
 use serde::Serialize;
 
 use super::{Block, Frame, Schedule};
-use crate::{Error, Job, standings};
+use crate::{
+    Error, Job,
+    standings::{self, Duel},
+};
 
 /// Openings planned at once.
 const ROUND: usize = 2048;
@@ -44,11 +47,19 @@ impl Versus {
         &self.frame
     }
 
+    fn duel(&self, finished: &[Block]) -> Duel {
+        standings::first_against_all(finished, &self.frame.entrants[0].name)
+    }
+
+    fn status(&self, finished: &[Block]) -> Option<Status> {
+        let duel = self.duel(finished);
+        Some(self.sprt.as_ref()?.status(&duel.cells, duel.games_per_block))
+    }
+
     /// Where the test stands after some blocks.
     pub fn test(&self, finished: &[Block]) -> Option<Test> {
         let sprt = self.sprt.as_ref()?;
-        let duel = standings::first_against_all(finished, &self.frame.entrants[0].name);
-        let status = sprt.status(&duel.cells, duel.games_per_block);
+        let (status, duel) = (self.status(finished)?, self.duel(finished));
         let corrected = stopped::estimate(sprt, &duel.cells, duel.games_per_block);
         Some(Test { status, corrected })
     }
@@ -76,9 +87,7 @@ impl Schedule for Versus {
     }
 
     fn verdict(&self, finished: &[Block]) -> Option<String> {
-        let sprt = self.sprt.as_ref()?;
-        let duel = standings::first_against_all(finished, &self.frame.entrants[0].name);
-        let status = sprt.status(&duel.cells, duel.games_per_block);
+        let (sprt, status) = (self.sprt.as_ref()?, self.status(finished)?);
         let accepted = match status.verdict {
             Verdict::Running => return None,
             Verdict::AcceptH0 => sprt.elo0,

@@ -9,7 +9,7 @@ fn ranks_give_even_steps_and_ties_share() {
     assert_eq!(rank_scores(&[3, 1, 2]), [0.0, 1.0, 0.5]);
     assert_eq!(rank_scores(&[1, 1, 2, 3, 4]), [0.875, 0.875, 0.5, 0.25, 0.0]);
     assert_eq!(rank_scores(&[1]), [0.5]);
-    assert_eq!(rank_scores(&[]), [0.0; 0]);
+    assert_eq!(rank_scores::<u32>(&[]), [0.0; 0]);
 }
 
 /// Equal players average one half over both line-ups, whatever the seats are worth.
