@@ -54,13 +54,25 @@ pub fn entrant(
     let mut agent = catalog.agent(&spec.to_string(), opened, &load)?;
     if let Some(depth) = depth
         && spec.given.iter().all(|(option, _)| option != "depth")
-        && Spec::parse(agent.spec())?.given.iter().any(|(option, _)| option == "depth")
+        && options(catalog, opened, &Spec::parse(agent.spec())?.name).any(|own| own.name == "depth")
     {
         spec.given.push(("depth".to_owned(), depth.to_string()));
         agent = catalog.agent(&spec.to_string(), opened, &load)?;
     }
     let name = name.unwrap_or(text).to_owned();
     Ok(Entrant { name, spec: agent.spec().to_owned() })
+}
+
+/// The options of a search or a classic player.
+fn options(
+    catalog: &Catalog,
+    opened: &Opened,
+    name: &str,
+) -> impl Iterator<Item = &'static OptionSpec> {
+    let players = catalog.players(opened.entry.name).unwrap_or_default();
+    let player = players.iter().find(|player| player.name == name).map(|player| player.options);
+    let search = catalog.search(name).map(|search| search.options);
+    player.or(search.ok()).unwrap_or_default().iter()
 }
 
 /// Splits `NAME=SPEC`; an equals sign inside brackets belongs to an option.

@@ -78,6 +78,17 @@ fn results_do_not_depend_on_concurrency() {
 }
 
 #[test]
+fn a_depth_reaches_classic_players_too() {
+    let args =
+        ["dala", "--agents", "alphabeta", "classic", "--games", "2", "--depth", "2", "--json"];
+    let told = play("depths", &args).json();
+    for name in ["alphabeta", "classic"] {
+        let spec = agent(&told, name)["spec"].as_str().unwrap();
+        assert!(spec.contains("depth=2,"), "{spec}");
+    }
+}
+
+#[test]
 fn checkers_begins_with_different_ballots() {
     let args = ["checkers", "--agents", "a=random", "b=greedy", "--games", "40", "--json"];
     let told = play("ballots", &args).json();
