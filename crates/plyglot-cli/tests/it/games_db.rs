@@ -118,6 +118,10 @@ fn pdn_is_read_back() {
     let db = other.records("reversi", &["a=random", "b=random"], "2");
     let refused = plyglot(&["games-db", "export", &db, "--format", "pdn"]).refused();
     assert!(refused.contains("cannot be written as pdn; jsonl and csv"), "{refused}");
+    // A file that was there before survives an export that fails.
+    let before = std::fs::read_to_string(&file).unwrap();
+    plyglot(&["games-db", "export", &db, "--format", "pdn", "-o", &file]).refused();
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), before);
 }
 
 #[test]

@@ -1,6 +1,11 @@
 //! Games for other programs.
 
-use std::{fs::File, io, path::Path, process::ExitCode};
+use std::{
+    fs::{self, File},
+    io,
+    path::Path,
+    process::ExitCode,
+};
 
 use plyglot_arena::{
     Error as ArenaError,
@@ -28,9 +33,20 @@ pub(super) fn run(catalog: &Catalog, args: &ExportArgs, out: Out<'_>) -> Done {
     };
     let refuse =
         |error: io::Error| Error::Input(format!("cannot write {}: {error}", path.display()));
-    let mut file = io::BufWriter::new(File::create(path).map_err(refuse)?);
-    let games = export(catalog, args, &store, run, &mut file)?;
-    io::Write::flush(&mut file).map_err(refuse)?;
+    // What was there stays until the new file is whole; a device or a pipe is written to directly.
+    let direct = path.exists() && !path.is_file();
+    let mut part = path.clone().into_os_string();
+    part.push(if direct { "" } else { ".part" });
+    let mut file = io::BufWriter::new(File::create(&part).map_err(refuse)?);
+    let written = export(catalog, args, &store, run, &mut file);
+    let written = written.and_then(|games| Ok(io::Write::flush(&mut file).map(|()| games)?));
+    if !direct && written.is_err() {
+        fs::remove_file(&part).map_err(refuse)?;
+    }
+    let games = written?;
+    if !direct {
+        fs::rename(&part, path).map_err(refuse)?;
+    }
     writeln!(out, "{}: {games} games", path.display())?;
     Ok(ExitCode::SUCCESS)
 }
