@@ -34,7 +34,8 @@ pub(super) fn exhibition(catalog: &Catalog, out: Out<'_>) -> Done {
         "
 That was an exhibition game of alpha-beta against Monte Carlo tree search. What next:
   plyglot games                        the games and their options
-  plyglot searches                     what can think, and agents: classic players
+  plyglot searches                     what can think, and agents: the best and the classic players
+  plyglot match dala --agents best classic --games 10   a match, and report: a page of it
   plyglot watch chexers --agent brs --agent paranoid --agent random
   plyglot play checkers                play yourself
   plyglot show chexers                 a board
