@@ -2,7 +2,7 @@
 
 use std::{fmt, hash::Hash};
 
-use crate::{Payoffs, Player, Rng};
+use crate::{Payoffs, Player, Rng, Sides};
 
 /// The rules. `self` is immutable (board map, rule options); everything that changes is `State`.
 ///
@@ -32,6 +32,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The team of a seat; by default everybody plays for themselves.
     fn team(&self, player: Player) -> u8 {
         player.0
+    }
+
+    /// Who wins and loses together.
+    fn sides(&self) -> Sides {
+        Sides::new(self.players(), |seat| self.team(seat))
     }
 
     /// The start position.

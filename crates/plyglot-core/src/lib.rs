@@ -8,6 +8,7 @@
 //! - [`OptionSpec`], [`Options`]: options declared once ([`options`])
 //! - [`History`]: the past of a game, for draws by repetition ([`history`])
 //! - [`Referee`]: ends that only the whole course of a game decides ([`referee`])
+//! - [`Value`], [`Scale`]: what a position is worth, in what unit ([`value`])
 //! - [`perft`], [`playout`], [`laws`]: counting, random games, and the checks every game passes
 //! - [`Session`] and [`AnySession`]: a game in progress, typed and erased ([`session`])
 //!
@@ -28,6 +29,7 @@ pub mod rng;
 pub mod scene;
 pub mod session;
 pub mod text;
+pub mod value;
 
 #[cfg(test)]
 mod tests;
@@ -38,9 +40,10 @@ pub use game::{Game, Handover};
 pub use history::History;
 pub use notation::{Notation, ResultWords, Verdict, compare_numerically, for_each_ply};
 pub use options::{OptionKind, OptionSpec, OptionValue, Options, Spec, SpecError};
-pub use player::{MAX_PLAYERS, Payoffs, PerPlayer, Player, ranks, seats};
+pub use player::{MAX_PLAYERS, Payoffs, PerPlayer, Player, Sides, ranks, seats};
 pub use referee::{Referee, Ruling};
 pub use rng::{Rng, hash_key, hash_keys, mix};
 pub use scene::{Cell, Click, Counter, Draw, Label, Link, Piece, Scene, Shape, Tint};
 pub use session::{AnySession, GameEntry, Heading, Listed, Named, Session};
 pub use text::{Cursor, TextError, shorten};
+pub use value::{Bound, Scale, Value, Worth};

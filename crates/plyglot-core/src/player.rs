@@ -1,6 +1,6 @@
 //! Seats at the table and values held per seat.
 
-use std::ops;
+use std::{cmp::Ordering, ops};
 
 /// The most players any game may have.
 pub const MAX_PLAYERS: usize = 8;
@@ -57,4 +57,55 @@ impl Payoffs {
 pub fn ranks(payoffs: &Payoffs, players: u8) -> Vec<u8> {
     let seats = &payoffs.0[..usize::from(players)];
     seats.iter().map(|own| 1 + seats.iter().filter(|other| *other > own).count() as u8).collect()
+}
+
+/// Who wins and loses together. A side is a team, or a seat that plays for itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sides {
+    of: PerPlayer<u8>,
+    players: u8,
+    count: u8,
+}
+
+impl Sides {
+    /// The sides of so many seats by their teams, counted from zero in the order of seats.
+    pub fn new(players: u8, team: impl Fn(Player) -> u8) -> Sides {
+        let (mut of, mut count) = (PerPlayer::default(), 0);
+        for seat in seats(players) {
+            let mate = seats(seat.0).find(|mate| team(*mate) == team(seat));
+            of[seat] = mate.map_or(count, |mate| of[mate]);
+            count += u8::from(mate.is_none());
+        }
+        Sides { of, players, count }
+    }
+
+    /// The side of a seat.
+    pub fn of(&self, seat: Player) -> usize {
+        self.of[seat].into()
+    }
+
+    /// How many sides there are.
+    pub fn count(&self) -> usize {
+        self.count.into()
+    }
+
+    /// The seats of other sides.
+    pub fn opponents(&self, seat: Player) -> impl Iterator<Item = Player> + use<> {
+        let (of, own) = (self.of, self.of[seat]);
+        seats(self.players).filter(move |other| of[*other] != own)
+    }
+
+    /// The score of a seat at the end of a game: the share of its opponents that it is ahead of, ties half.
+    pub fn score(&self, payoffs: &Payoffs, seat: Player) -> f64 {
+        let (mut beaten, mut opponents) = (0.0, 0.0);
+        for other in self.opponents(seat) {
+            beaten += match payoffs[seat].cmp(&payoffs[other]) {
+                Ordering::Greater => 1.0,
+                Ordering::Equal => 0.5,
+                Ordering::Less => 0.0,
+            };
+            opponents += 1.0;
+        }
+        if opponents > 0.0 { beaten / opponents } else { 0.5 }
+    }
 }

@@ -4,7 +4,8 @@ use std::any::Any;
 
 use crate::{
     Click, Draw, EvalEntry, Game, Handover, History, Notation, Options, OrderEntry, OwnSolver,
-    Payoffs, Player, Referee, Rng, Ruling, Scene, SpecError, TextError, Verdict, for_each_ply,
+    Payoffs, Player, Referee, Rng, Ruling, Scene, Sides, SpecError, TextError, Verdict,
+    for_each_ply,
     laws::{self, LawReport},
     options::OptionSpec,
     perft::{self, PerftConfig},
@@ -214,6 +215,8 @@ pub trait AnySession: Send {
     fn players(&self) -> u8;
     /// The team of a seat.
     fn team(&self, player: Player) -> u8;
+    /// Who wins and loses together.
+    fn sides(&self) -> Sides;
     /// The seat's name in the game's own words.
     fn player_name(&self, player: Player) -> String;
     /// Whose decision it is.
@@ -271,6 +274,10 @@ impl<G: Listed> AnySession for Session<G> {
 
     fn team(&self, player: Player) -> u8 {
         self.game.team(player)
+    }
+
+    fn sides(&self) -> Sides {
+        self.game.sides()
     }
 
     fn player_name(&self, player: Player) -> String {

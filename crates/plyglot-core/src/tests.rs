@@ -1,8 +1,8 @@
 //! Tests of what the core offers beside traits.
 
 use crate::{
-    Cursor, History, OptionKind, OptionSpec, Options, Payoffs, Player, Rng, Spec, TextError,
-    compare_numerically, ranks,
+    Bound, Cursor, History, OptionKind, OptionSpec, Options, Payoffs, Player, Rng, Scale, Sides,
+    Spec, TextError, Value, Worth, compare_numerically, ranks,
 };
 
 #[test]
@@ -50,6 +50,40 @@ fn cursor_tells_line_and_column() {
     assert!(matches!(error, TextError::Syntax { line: 2, column: 5, .. }));
     assert_eq!(Cursor::new("x").expect('y').unwrap_err().to_string().matches("'y'").count(), 1);
     assert!(Cursor::new("99999999999999999999").number(0..=9, "n").is_err());
+}
+
+#[test]
+fn sides_and_scores_follow_ranks() {
+    let teams = Sides::new(4, |seat| seat.0 % 2);
+    assert_eq!((teams.count(), teams.of(Player(2)), teams.of(Player(3))), (2, 0, 1));
+    let alone = Sides::new(3, |seat| seat.0 + 7);
+    let mut payoffs = Payoffs::default();
+    payoffs.0[..3].copy_from_slice(&[2, 39, 2]);
+    let scores = [0, 1, 2].map(|seat| alone.score(&payoffs, Player(seat)));
+    assert_eq!(scores, [0.25, 1.0, 0.25]);
+}
+
+#[test]
+fn expected_scores_add_up() {
+    let scale = Scale(120.0);
+    assert!((scale.score(120.0) - 0.731).abs() < 1e-3);
+    for points in [vec![30.0, -30.0], vec![500.0, 20.0, -3.0], vec![0.0; 8]] {
+        let scores = scale.scores(&points);
+        let sum: f64 = scores.iter().sum();
+        assert!((sum - points.len() as f64 / 2.0).abs() < 1e-12);
+        assert!(scores.windows(2).all(|pair| pair[0] >= pair[1]));
+    }
+}
+
+#[test]
+fn values_are_told_in_words() {
+    let end = |score, distance| Value::from(Worth::End { score, distance });
+    assert_eq!(end(1.0, Some(3)).to_string(), "win in 3");
+    assert_eq!(end(0.0, None).to_string(), "loss");
+    assert_eq!(end(0.5, Some(9)).to_string(), "draw");
+    assert_eq!(Value::points(-0.001).to_string(), "0 points");
+    let bound = Value { worth: Worth::Expected(0.625), bound: Bound::AtLeast };
+    assert_eq!(bound.to_string(), "at least 62.5 %");
 }
 
 const OPTIONS: &[OptionSpec] = &[
