@@ -127,7 +127,7 @@ impl<G: Listed> AnyAgent for Agent<G> {
             let mut control = Control::new(nodes_left, deadline, &clock, request.stop);
             let lines = if first.is_none() { request.lines } else { 1 };
             let history = session.history();
-            let task = Task { game, state: &state, history, lines, seed: request.seed };
+            let task = Task { game, state: &state, history, only: &[], lines, seed: request.seed };
             let thought = self.search.think(&task, &mut control, &mut |thought| {
                 if first.is_none() {
                     report(&answer(session, thought));
