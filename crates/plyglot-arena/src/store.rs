@@ -1,7 +1,6 @@
 //! Records in an SQLite file.
 //!
-//! Every game is committed as it ends, so a killed process loses only the games in play. Jobs and games
-//! are keyed by the job's id; storing one twice changes nothing.
+//! Jobs and games are keyed by the job's id; storing one twice changes nothing.
 
 mod list;
 #[cfg(test)]
@@ -15,7 +14,7 @@ use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, params};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Ending, Error, GameRecord, GameResult, Job, Sink, Written,
+    Ending, Error, GameRecord, GameResult, Job, Sink, Task, Written,
     job::hash_id,
     record::{Trace, json},
     schedule::Block,
@@ -82,7 +81,10 @@ CREATE TABLE seats (
 pub struct Store {
     connection: Connection,
     run: Option<String>,
+    /// Jobs of the run so far.
     planned: i64,
+    /// Those that are not in the file yet, as id, text and number in the run.
+    pending: Vec<(String, String, Option<i64>)>,
 }
 
 /// What is known of a run.
@@ -141,7 +143,7 @@ impl Store {
         let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
         let connection = Connection::open_with_flags(path, flags);
         let connection = connection.map_err(|error| refused(path, &error.to_string()))?;
-        let store = Store { connection, run: None, planned: 0 };
+        let store = Store { connection, run: None, planned: 0, pending: Vec::new() };
         match store.version() {
             Ok((APPLICATION, SCHEMA_VERSION)) => Ok(store),
             Ok(_) => Err(refused(path, "it is no file of Plyglot's records")),
@@ -156,7 +158,7 @@ impl Store {
 
     fn prepare(connection: Connection) -> Result<Store, Error> {
         connection.busy_timeout(Duration::from_secs(10))?;
-        let mut store = Store { connection, run: None, planned: 0 };
+        let mut store = Store { connection, run: None, planned: 0, pending: Vec::new() };
         if store.version()? == (0, 0) {
             // A game is some tens of kilobytes: large pages hold it in few pieces.
             store.connection.pragma_update(None, "page_size", 16_384)?;
@@ -220,6 +222,7 @@ impl Store {
 
     /// Notes why the run in progress ended early.
     pub fn end_run(&mut self, verdict: Option<&str>) -> Result<(), Error> {
+        self.store(&[])?;
         self.connection
             .execute("UPDATE runs SET verdict = ?2 WHERE id = ?1", params![self.run, verdict])?;
         Ok(())
@@ -254,7 +257,7 @@ impl Store {
         let mut blocks = Vec::new();
         for spec in specs {
             let job: Job = parse(&spec?)?;
-            let games = self.finished(&job)?;
+            let games = self.finished(&job.id(), &job)?;
             if games.len() == job.seatings.len() {
                 blocks.push(Block { job: Arc::new(job), games });
             }
@@ -310,68 +313,80 @@ fn stored_game(row: &rusqlite::Row<'_>) -> Result<StoredGame, Error> {
     Ok(StoredGame { id: row.get(0)?, job_id: text(1)?, job, ended: text(3)?, record })
 }
 
+/// How many planned jobs wait for a game at most.
+const MOST_PENDING: usize = 256;
+
 impl Sink for Store {
-    fn plan(&mut self, jobs: &[Job]) -> Result<(), Error> {
+    fn plan(&mut self, id: &str, job: &Job) -> Result<(), Error> {
+        let number = self.run.is_some().then_some(self.planned);
+        self.pending.push((id.to_owned(), json(job), number));
+        self.planned += 1;
+        if self.pending.len() >= MOST_PENDING { self.store(&[]) } else { Ok(()) }
+    }
+
+    fn store(&mut self, games: &[(Task, Written)]) -> Result<(), Error> {
         let change = self.connection.transaction()?;
-        for job in jobs {
-            let id = job.id();
+        for (id, spec, number) in &self.pending {
             change
                 .prepare_cached("INSERT OR IGNORE INTO jobs (id, spec) VALUES (?1, ?2)")?
-                .execute(params![id, json(job)])?;
-            if let Some(run) = &self.run {
+                .execute(params![id, spec])?;
+            if let Some(number) = number {
                 change
                     .prepare_cached(
                         "INSERT OR IGNORE INTO run_jobs (run, number, job) VALUES (?1, ?2, ?3)",
                     )?
-                    .execute(params![run, self.planned, id])?;
-                self.planned += 1;
+                    .execute(params![self.run, number, id])?;
             }
         }
-        Ok(change.commit()?)
-    }
-
-    fn store(&mut self, job: &Job, game: &Written) -> Result<(), Error> {
-        let result = &game.result;
-        let ending = match result.ending {
-            Ending::Rules => "rules",
-            Ending::Forfeit { .. } => "forfeit",
-            Ending::Adjudicated { .. } => "adjudicated",
-        };
-        let change = self.connection.transaction()?;
-        let added = change
-            .prepare_cached(
-                "INSERT OR IGNORE INTO games
-                 (job, number, ended, ending, reason, plies, result, moves, trace, complaints)
-                 VALUES (?1, ?2, strftime('%Y-%m-%d %H:%M:%f', 'now'), ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-            )?
-            .execute(params![
-                game.job,
-                result.index as i64,
-                ending,
-                result.verdict,
-                result.plies,
-                game.result_text,
-                game.moves,
-                game.trace,
-                game.complaints
-            ])?;
-        if added == 1 {
-            store_seats(&change, change.last_insert_rowid(), job, result)?;
+        for (task, game) in games {
+            store_game(&change, &task.job, game)?;
         }
-        Ok(change.commit()?)
+        change.commit()?;
+        self.pending.clear();
+        Ok(())
     }
 
-    fn finished(&self, job: &Job) -> Result<Vec<GameResult>, Error> {
+    fn finished(&self, id: &str, job: &Job) -> Result<Vec<GameResult>, Error> {
         let mut select = self
             .connection
             .prepare_cached("SELECT result FROM games WHERE job = ?1 ORDER BY number")?;
-        let rows = select.query_map([job.id()], |row| row.get::<_, String>(0))?;
+        let rows = select.query_map([id], |row| row.get::<_, String>(0))?;
         let checked = |text: Result<String, rusqlite::Error>| {
             let result = parse(&text?)?;
             list::check(job, &result).map(|()| result)
         };
         rows.map(checked).collect()
     }
+}
+
+fn store_game(change: &Transaction<'_>, job: &Job, game: &Written) -> Result<(), Error> {
+    let result = &game.result;
+    let ending = match result.ending {
+        Ending::Rules => "rules",
+        Ending::Forfeit { .. } => "forfeit",
+        Ending::Adjudicated { .. } => "adjudicated",
+    };
+    let added = change
+        .prepare_cached(
+            "INSERT OR IGNORE INTO games
+             (job, number, ended, ending, reason, plies, result, moves, trace, complaints)
+             VALUES (?1, ?2, strftime('%Y-%m-%d %H:%M:%f', 'now'), ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        )?
+        .execute(params![
+            game.job,
+            result.index as i64,
+            ending,
+            result.verdict,
+            result.plies,
+            game.result_text,
+            game.moves,
+            game.trace,
+            game.complaints
+        ])?;
+    if added == 1 {
+        store_seats(change, change.last_insert_rowid(), job, result)?;
+    }
+    Ok(())
 }
 
 fn store_seats(

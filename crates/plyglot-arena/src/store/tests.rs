@@ -36,12 +36,13 @@ fn record(index: usize) -> GameRecord {
 #[test]
 fn storing_twice_changes_nothing() {
     let mut store = Store::in_memory().unwrap();
-    store.plan(&[job()]).unwrap();
+    let id = job().id();
+    store.plan(&id, &job()).unwrap();
     for _ in 0..2 {
-        store.store(&job(), &record(1).written(&job())).unwrap();
+        store.store(&[(Task::new(&job(), 1), record(1).written(&id))]).unwrap();
     }
     assert_eq!(store.count().unwrap(), 1);
-    assert_eq!(store.finished(&job()).unwrap(), [record(1).result]);
+    assert_eq!(store.finished(&id, &job()).unwrap(), [record(1).result]);
     let stored = store.game(1).unwrap().unwrap();
     assert_eq!((stored.job, stored.record), (job(), record(1)));
 }

@@ -11,7 +11,7 @@ use plyglot_catalog::{Answer, AnswerLine, AnyAgent, Budget, Catalog, Request, Wa
 use plyglot_core::Spec;
 use serde_json::{Value, json};
 
-use super::{Done, Out};
+use super::{Done, Out, arena::conditions};
 use crate::{
     args::ThinkArgs,
     error::Error,
@@ -68,8 +68,9 @@ fn agent_text(args: &ThinkArgs) -> Result<String, Error> {
 /// The limits given; one second if there is none, neither here nor in the agent itself.
 fn budget(catalog: &Catalog, args: &ThinkArgs) -> Result<Budget, Error> {
     if let Some(clock) = &args.clock {
-        let (left, increment) = clock.split_once('+').unwrap_or((clock, "0"));
-        let budget = Budget::of_clock(seconds("--clock", left)?, seconds("--clock", increment)?);
+        let clock = conditions::clock(clock)?;
+        let [left, increment] = [clock.base, clock.increment].map(Duration::from_millis);
+        let budget = Budget::of_clock(left, increment);
         return Ok(Budget { nodes: args.nodes, ..budget });
     }
     let time = match (&args.time, args.depth, args.nodes) {

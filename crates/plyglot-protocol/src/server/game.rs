@@ -127,9 +127,7 @@ impl Table {
         let Some(loser) = self.forfeit else {
             return session.outcome().map(|payoffs| ranks(&payoffs, players));
         };
-        let lost = |seat: Player| session.team(seat) == session.team(loser);
-        let last = 1 + seats(players).filter(|seat| !lost(*seat)).count() as u8;
-        Some(seats(players).map(|seat| if lost(seat) { last } else { 1 }).collect())
+        Some(session.sides().forfeit_ranks(loser))
     }
 }
 
