@@ -59,7 +59,7 @@ pub(crate) fn explain<G: Listed>(
 ) -> Result<Explained, SpecError> {
     let (entry, options) = checked_search::<G>(spec, session)?;
     let name = options.find_spec("eval").ok_or_else(|| no_evaluation(entry.name))?;
-    let eval = evaluation::<G>(name)?;
+    let (eval, _) = evaluation::<G>(name)?;
     let session = own::<G>(session);
     let over = session.outcome();
     let agent = format!("{}{}", entry.name, options.normal_form());

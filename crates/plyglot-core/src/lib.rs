@@ -34,7 +34,7 @@ pub mod value;
 #[cfg(test)]
 mod tests;
 
-pub use control::{Clock, Control, NoClock};
+pub use control::{Clock, Control, NoClock, Pulse};
 pub use evaluate::{Eval, EvalEntry, Evaluate, Exact, Order, OrderEntry, OwnSolver, Score};
 pub use game::{Game, Handover};
 pub use history::History;

@@ -20,6 +20,8 @@ pub struct SearchEntry {
     pub options: &'static [OptionSpec],
     /// Whether it needs exactly two sides: two players or two teams.
     pub two_sides: bool,
+    /// Whether it thinks as long as it may, unless an option ends it.
+    pub open_ended: bool,
 }
 
 /// Everything a search of a game is made of.
@@ -35,15 +37,23 @@ const fn entry(
     options: &'static [OptionSpec],
     about: &'static str,
 ) -> SearchEntry {
-    SearchEntry { name, about, options, two_sides: false }
+    SearchEntry { name, about, options, two_sides: false, open_ended: true }
+}
+
+const fn fixed(
+    name: &'static str,
+    options: &'static [OptionSpec],
+    about: &'static str,
+) -> SearchEntry {
+    SearchEntry { open_ended: false, ..entry(name, options, about) }
 }
 
 /// The searches, the simple ones first.
 pub const SEARCHES: &[SearchEntry] = &[
-    entry("random", RANDOM_OPTIONS, "any legal move"),
-    entry("greedy", GREEDY_OPTIONS, "the turn after which the evaluation is best"),
-    entry("hops", HOPS_OPTIONS, "the best place to stop in a turn of many decisions"),
-    entry("rollout", ROLLOUT_OPTIONS, "greedy, mixed with the mean of short random games"),
+    fixed("random", RANDOM_OPTIONS, "any legal move"),
+    fixed("greedy", GREEDY_OPTIONS, "the turn after which the evaluation is best"),
+    fixed("hops", HOPS_OPTIONS, "the best place to stop in a turn of many decisions"),
+    fixed("rollout", ROLLOUT_OPTIONS, "greedy, mixed with the mean of short random games"),
     SearchEntry {
         two_sides: true,
         ..entry("alphabeta", ALPHABETA_OPTIONS, "minimax with alpha-beta between two sides")
@@ -52,7 +62,7 @@ pub const SEARCHES: &[SearchEntry] = &[
     entry("brs", ALPHABETA_OPTIONS, "best-reply search: one enemy answers, the others skip"),
     entry("brs+", BRS_PLUS_OPTIONS, "one enemy answers, the others play their first-ordered move"),
     entry("maxn", MAXN_OPTIONS, "max^n: everybody looks after their own value"),
-    entry("mixed", MIXED_OPTIONS, "own gain, harm to the leader or paranoia, by the standing"),
+    fixed("mixed", MIXED_OPTIONS, "own gain, harm to the leader or paranoia, by the standing"),
     entry("mcts", MCTS_OPTIONS, "Monte Carlo tree search"),
     entry("ubfm", UBFM_OPTIONS, "unbounded best-first minimax: grows the tree where it is best"),
     entry("solve", SOLVE_OPTIONS, "the proven result, if it can be found in time"),

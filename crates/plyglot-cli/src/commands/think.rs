@@ -26,13 +26,8 @@ pub(super) fn run(catalog: &Catalog, args: &ThinkArgs, out: Out<'_>) -> Done {
     let mut agent = catalog.agent(&agent_text(args)?, &opened, &read_file)?;
     let stop = AtomicBool::new(false);
     let budget = budget(catalog, args)?;
-    let request = Request {
-        budget,
-        lines: args.lines.into(),
-        seed: args.seed,
-        clock: &WallClock::start(),
-        stop: &stop,
-    };
+    let (clock, lines) = (WallClock::start(), args.lines.into());
+    let request = Request { budget, lines, seed: args.seed, ..Request::new(&clock, &stop) };
     let live = !args.json && io::stderr().is_terminal();
     let start = Instant::now();
     let mut shown = Instant::now();
@@ -41,7 +36,7 @@ pub(super) fn run(catalog: &Catalog, args: &ThinkArgs, out: Out<'_>) -> Done {
             shown = Instant::now();
             let _ = write!(io::stderr(), "\r\x1b[2K{}", one_line(answer, start.elapsed()));
         }
-    });
+    })?;
     let spent = start.elapsed();
     if live {
         let _ = write!(io::stderr(), "\r\x1b[2K");
@@ -97,9 +92,9 @@ fn one_line(answer: &Answer, spent: Duration) -> String {
     let Some(line) = answer.lines.first() else { return String::new() };
     let speed = per_second(answer.nodes, spent) / 1e6;
     let text = format!(
-        "depth {}  value {}  {} nodes  {speed:.2} M/s  {}",
+        "depth {}  {}  {} nodes  {speed:.2} M/s  {}",
         answer.depth,
-        line.value,
+        line.words(answer.mover),
         answer.nodes,
         line.plies.join(" ")
     );
@@ -114,11 +109,12 @@ fn print(
     spent: Duration,
     out: Out<'_>,
 ) -> Result<(), Error> {
-    for (place, AnswerLine { plies, value }) in (1..).zip(&answer.lines) {
+    for (place, line) in (1..).zip(&answer.lines) {
         let bold = anstyle::Style::new().bold();
         let (first, rest) =
-            plies.split_first().map_or(("", &[][..]), |(f, rest)| (f.as_str(), rest));
-        writeln!(out, "{place}. {bold}{first}{bold:#}  value {value}  {}", rest.join(" "))?;
+            line.plies.split_first().map_or(("", &[][..]), |(f, rest)| (f.as_str(), rest));
+        let value = line.words(answer.mover);
+        writeln!(out, "{place}. {bold}{first}{bold:#}  {value}  {}", rest.join(" "))?;
     }
     let proven = if answer.proven { ", proven" } else { "" };
     writeln!(
