@@ -156,3 +156,14 @@ impl Scene {
         }
     }
 }
+
+/// The clicks of all decisions of a ply, one after the other.
+pub(crate) fn clicks_of<G: Draw>(game: &G, state: &G::State, ply: &[G::Move]) -> Vec<Click> {
+    let mut state = state.clone();
+    let mut clicks = Vec::new();
+    for mv in ply {
+        clicks.extend(game.clicks(&state, *mv));
+        game.make(&mut state, *mv);
+    }
+    clicks
+}
