@@ -3,7 +3,9 @@
 use std::any::Any;
 
 use crate::{
-    Click, Heading, Listed, Payoffs, Player, Rng, Scene, Session, Sides, TextError, Verdict,
+    Change, Click, Heading, Listed, Payoffs, Player, Rng, Scene, Session, Sides, TextError,
+    Verdict,
+    changes::changes_of,
     for_each_ply,
     laws::{self, LawReport},
     perft::{self, PerftConfig},
@@ -48,6 +50,9 @@ pub trait AnySession: Send {
     fn click_paths(&self) -> Vec<(String, Vec<Click>)>;
     /// The clicks that entered the last ply, to mark it on the board.
     fn last_clicks(&self) -> Vec<Click>;
+    /// What the last ply did to the board, decision by decision: made one after the other to the scene
+    /// before the ply ([`Scene::apply`]), they give the present one.
+    fn changes(&self) -> Vec<Change>;
     /// Counts ply sequences per legal ply; see [`perft::divide`].
     fn divide(
         &self,
@@ -154,6 +159,11 @@ impl<G: Listed> AnySession for Session<G> {
     fn last_clicks(&self) -> Vec<Click> {
         let last = self.last_ply();
         last.map_or(Vec::new(), |(before, ply)| clicks_of(&self.game, &before, &ply))
+    }
+
+    fn changes(&self) -> Vec<Change> {
+        let last = self.last_ply();
+        last.map_or(Vec::new(), |(before, ply)| changes_of(&self.game, before, &ply))
     }
 
     fn divide(

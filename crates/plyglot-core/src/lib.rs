@@ -5,6 +5,7 @@
 //! - [`Control`], [`Clock`]: what a search may spend ([`control`])
 //! - [`Notation`], [`TextError`], [`Cursor`]: text forms and their errors ([`notation`], [`text`])
 //! - [`Draw`], [`Scene`]: one description of a board for every drawing ([`scene`])
+//! - [`Change`]: what a ply did to a board ([`changes`])
 //! - [`OptionSpec`], [`Options`]: options declared once ([`options`])
 //! - [`History`]: the past of a game, for draws by repetition ([`history`])
 //! - [`Referee`]: ends that only the whole course of a game decides ([`referee`])
@@ -15,6 +16,7 @@
 //!
 //! Nothing in this crate reads a clock, a file, a socket or an unseeded random source.
 
+pub mod changes;
 pub mod control;
 pub mod erased;
 pub mod evaluate;
@@ -37,6 +39,7 @@ pub mod value;
 #[cfg(test)]
 mod tests;
 
+pub use changes::Change;
 pub use control::{Clock, Control, NoClock};
 pub use erased::AnySession;
 pub use evaluate::{Eval, EvalEntry, Evaluate, Exact, Order, OrderEntry, OwnSolver, Score};

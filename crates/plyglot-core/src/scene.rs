@@ -13,6 +13,12 @@ pub trait Draw: Game {
     /// What is clicked, in order, to enter this decision. Plies of several decisions are entered by
     /// the clicks of their decisions one after the other. No ply's path may equal another's.
     fn clicks(&self, state: &Self::State, mv: Self::Move) -> Vec<Click>;
+
+    /// The cells that a piece goes along in this decision, from where it stands to where it ends;
+    /// anything where no piece goes from one cell to another. By default the cells clicked.
+    fn route(&self, state: &Self::State, mv: Self::Move) -> Vec<usize> {
+        self.clicks(state, mv).iter().filter_map(Click::cell).collect()
+    }
 }
 
 /// Everything a drawing shows. Distances are in cells; x grows to the right, y downwards.
@@ -126,6 +132,16 @@ pub enum Click {
     Cell(usize),
     /// A choice offered by name, such as `bomb`, `pass`, `end`.
     Choice(String),
+}
+
+impl Click {
+    /// The cell clicked, if it was one.
+    pub fn cell(&self) -> Option<usize> {
+        match self {
+            Click::Cell(cell) => Some(*cell),
+            Click::Choice(_) => None,
+        }
+    }
 }
 
 impl Cell {
