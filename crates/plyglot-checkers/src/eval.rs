@@ -3,7 +3,7 @@
 mod counts;
 mod weights;
 
-use plyglot_core::{Eval, EvalEntry, Evaluate, OptionKind, OptionSpec, Options, Player, Score};
+use plyglot_core::{EvalEntry, Evaluate, OptionKind, OptionSpec, Options, Player, Score};
 
 use crate::{Checkers, Position, Side};
 
@@ -16,13 +16,13 @@ pub(crate) const EVALUATIONS: &[EvalEntry<Checkers>] = &[
         name: "default",
         about: "material, guard, structure, passed men, safe steps and the move, by phase",
         weights: weights::WEIGHTS,
-        build: |options| Eval::Int(Box::new(Positional::new(options))),
+        build: |options| Box::new(Positional::new(options)),
     },
     EvalEntry {
         name: "material",
         about: "own men and kings less the opponent's",
         weights: MATERIAL_WEIGHTS,
-        build: |options| Eval::Int(Box::new(Material::new(options))),
+        build: |options| Box::new(Material::new(options)),
     },
 ];
 

@@ -3,7 +3,7 @@
 mod terms;
 mod weights;
 
-use plyglot_core::{Eval, EvalEntry, Evaluate, Player, Score};
+use plyglot_core::{EvalEntry, Evaluate, Player, Score};
 
 use crate::{Dala, State};
 
@@ -18,13 +18,13 @@ pub(crate) const EVALUATIONS: &[EvalEntry<Dala>] = &[
         name: "default",
         about: "pieces, threats, lines, freedom, squares and the turn, by pieces in hand",
         weights: weights::WEIGHTS,
-        build: |options| Eval::Int(Box::new(Positional { weights: Weights::read(options) })),
+        build: |options| Box::new(Positional { weights: Weights::read(options) }),
     },
     EvalEntry {
         name: "material",
         about: "own pieces less the opponent's, on the board and in hand",
         weights: &[],
-        build: |_| Eval::Int(Box::new(Material)),
+        build: |_| Box::new(Material),
     },
 ];
 

@@ -6,9 +6,7 @@ use std::{
     thread,
 };
 
-use plyglot_core::{
-    Control, Eval, Evaluate, Game, Handover, OptionSpec, Options, Order, Score, seats,
-};
+use plyglot_core::{Control, Evaluate, Game, Handover, Options, Order, Score, seats};
 
 use crate::{
     Line, Parts, Search, Task, Thought,
@@ -249,29 +247,36 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
 /// Paranoid search, alpha-beta of the root's team against everybody else; between two sides it is
 /// plain alpha-beta.
 pub fn build_paranoid<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    build::<G, InTurn>(ALPHABETA_OPTIONS, options, parts)
+    paranoid(parts.eval, parts.order, Params::read(ALPHABETA_OPTIONS, options))
+}
+
+/// The same with an evaluation of either kind of score.
+pub fn paranoid<G: Handover, E: Evaluate<G> + ?Sized + 'static>(
+    eval: Box<E>,
+    order: Option<Box<dyn Order<G>>>,
+    params: Params,
+) -> Box<dyn Search<G>> {
+    search::<G, InTurn, E>(eval, order, params)
 }
 
 /// Best-reply search: one opponent replies, the turn handed over.
 pub fn build_brs<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    build::<G, BestReply<G::Move>>(ALPHABETA_OPTIONS, options, parts)
+    let params = Params::read(ALPHABETA_OPTIONS, options);
+    search::<G, BestReply<G::Move>, _>(parts.eval, parts.order, params)
 }
 
 /// Best-reply search in turn: one opponent searches, the others play their best ordered move.
 pub fn build_brs_plus<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    build::<G, BestReplyPlus<G::Move>>(BRS_PLUS_OPTIONS, options, parts)
+    let params = Params::read(BRS_PLUS_OPTIONS, options);
+    search::<G, BestReplyPlus<G::Move>, _>(parts.eval, parts.order, params)
 }
 
-fn build<G: Handover, V: View<G> + 'static>(
-    declared: &[OptionSpec],
-    options: &Options,
-    parts: Parts<G>,
+fn search<G: Handover, V: View<G> + 'static, E: Evaluate<G> + ?Sized + 'static>(
+    eval: Box<E>,
+    order: Option<Box<dyn Order<G>>>,
+    params: Params,
 ) -> Box<dyn Search<G>> {
-    let params = Params::read(declared, options);
     let plan = params.plan;
-    let search: Box<dyn Search<G>> = match parts.eval {
-        Eval::Int(eval) => Box::new(AlphaBeta::<G, V, _>::new(eval, parts.order, params)),
-        Eval::Real(eval) => Box::new(AlphaBeta::<G, V, _>::new(eval, parts.order, params)),
-    };
+    let search: Box<dyn Search<G>> = Box::new(AlphaBeta::<G, V, E>::new(eval, order, params));
     if plan { Box::new(Planned::new(search)) } else { search }
 }

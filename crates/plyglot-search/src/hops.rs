@@ -2,7 +2,7 @@
 //! played decision by decision.
 
 use plyglot_core::{
-    Control, Eval, Evaluate, Game, Handover, OptionKind, OptionSpec, Options, Player, Rng, Score,
+    Control, Evaluate, Game, Handover, OptionKind, OptionSpec, Options, Player, Rng, Score,
 };
 
 use crate::{
@@ -144,8 +144,5 @@ pub fn build_hops<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Se
     let hops = count_of(options, "hops") as u32;
     let moves = count_of(options, "moves") as u32;
     let random_ties = options.word(TIES.name) == Some("random");
-    match parts.eval {
-        Eval::Int(eval) => Box::new(Hops::new(eval, hops, moves, random_ties)),
-        Eval::Real(eval) => Box::new(Hops::new(eval, hops, moves, random_ties)),
-    }
+    Box::new(Hops::new(parts.eval, hops, moves, random_ties))
 }

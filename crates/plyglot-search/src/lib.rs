@@ -35,9 +35,9 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub use deepen::{build_brs, build_brs_plus, build_paranoid};
+pub use deepen::{build_brs, build_brs_plus, build_paranoid, paranoid};
 pub use hops::{HOPS_OPTIONS, Hops, build_hops};
-pub use maxn::build_maxn;
+pub use maxn::{build_maxn, maxn};
 pub use mcts::{MCTS_OPTIONS, Mcts, MctsParams, Policy, build_mcts};
 pub use mixed::{MIXED_OPTIONS, Mixed, MixedParams, build_mixed};
 pub use params::{

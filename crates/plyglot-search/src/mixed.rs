@@ -6,8 +6,8 @@
 //! otherwise everybody plays for themselves (max^n).
 
 use plyglot_core::{
-    Control, Eval, Evaluate, Game, Handover, OptionKind, OptionSpec, Options, PerPlayer, Player,
-    Score, seats,
+    Control, Evaluate, Game, Handover, OptionKind, OptionSpec, Options, PerPlayer, Player, Score,
+    seats,
 };
 
 use crate::{
@@ -177,8 +177,5 @@ pub fn build_mixed<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn S
         defend: options.real("defend").unwrap_or_default(),
         offend: options.real("offend").unwrap_or_default(),
     };
-    match parts.eval {
-        Eval::Int(eval) => Box::new(Mixed { eval, params }),
-        Eval::Real(eval) => Box::new(Mixed { eval, params }),
-    }
+    Box::new(Mixed { eval: parts.eval, params })
 }

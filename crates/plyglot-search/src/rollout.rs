@@ -1,8 +1,6 @@
 //! `rollout`: the evaluation of each turn mixed with the mean over random continuations.
 
-use plyglot_core::{
-    Control, Eval, Evaluate, Game, Handover, OptionKind, OptionSpec, Options, Rng, Score,
-};
+use plyglot_core::{Control, Evaluate, Game, Handover, OptionKind, OptionSpec, Options, Rng};
 
 use crate::{
     Parts,
@@ -59,13 +57,12 @@ pub struct RolloutParams {
 }
 
 /// Plays the turn with the greatest evaluation plus a part of the mean evaluation after random play.
-/// Integer evaluations are divided as integers, rounding towards zero.
-pub struct Rollout<S, E: ?Sized> {
+/// Divisions round towards zero.
+pub struct Rollout<E: ?Sized> {
     /// The evaluation.
     pub eval: Box<E>,
     /// The settings.
     pub params: RolloutParams,
-    divide: fn(S, i64) -> S,
 }
 
 /// Random generators of one search and the buffer they play with.
@@ -74,7 +71,7 @@ struct Dice<M> {
     scratch: Vec<M>,
 }
 
-impl<S: Score, E: ?Sized> Rollout<S, E> {
+impl<E: ?Sized> Rollout<E> {
     /// The mixed value of the position after a turn.
     fn value<G: Game>(
         &self,
@@ -83,25 +80,24 @@ impl<S: Score, E: ?Sized> Rollout<S, E> {
         state: &G::State,
         dice: &mut Dice<G::Move>,
         control: &mut Control<'_>,
-    ) -> S
+    ) -> i64
     where
-        E: Evaluate<G, Score = S>,
+        E: Evaluate<G, Score = i64>,
     {
         let now = value_after(task, &*self.eval, past, state);
         if self.params.count == 0 || past.peek(task.game, state).is_some() {
             return now;
         }
-        let mut sum = S::default();
+        let mut sum = 0;
         let mut copy = state.clone();
         for _ in 0..self.params.count {
             copy.clone_from(state);
-            sum = sum + self.continuation(task, &mut copy, dice, control);
+            sum += self.continuation(task, &mut copy, dice, control);
             if control.spent() {
                 return now;
             }
         }
-        let mean = (self.divide)(sum, self.params.count.into());
-        now + (self.divide)(mean, self.params.divisor)
+        now + sum / i64::from(self.params.count) / self.params.divisor
     }
 
     /// Plays random decisions and evaluates where they end.
@@ -111,9 +107,9 @@ impl<S: Score, E: ?Sized> Rollout<S, E> {
         state: &mut G::State,
         dice: &mut Dice<G::Move>,
         control: &mut Control<'_>,
-    ) -> S
+    ) -> i64
     where
-        E: Evaluate<G, Score = S>,
+        E: Evaluate<G, Score = i64>,
     {
         let (game, pov) = (task.game, task.game.to_move(task.state));
         for _ in 0..self.params.length {
@@ -130,7 +126,7 @@ impl<S: Score, E: ?Sized> Rollout<S, E> {
     }
 }
 
-impl<G: Game, S: Score, E: Evaluate<G, Score = S> + ?Sized> Search<G> for Rollout<S, E> {
+impl<G: Game, E: Evaluate<G, Score = i64> + ?Sized> Search<G> for Rollout<E> {
     fn think(
         &mut self,
         task: &Task<'_, G>,
@@ -166,8 +162,5 @@ pub fn build_rollout<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn
         hops: count_of(options, "hops") as u32,
         random_ties: options.word(TIES.name) == Some("random"),
     };
-    match parts.eval {
-        Eval::Int(eval) => Box::new(Rollout { eval, params, divide: |sum, by| sum / by }),
-        Eval::Real(eval) => Box::new(Rollout { eval, params, divide: |sum, by| sum / by as f64 }),
-    }
+    Box::new(Rollout { eval: parts.eval, params })
 }

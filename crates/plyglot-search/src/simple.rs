@@ -1,7 +1,7 @@
 //! Players that do not look beyond their own turn: `random` and `greedy`.
 
 use plyglot_core::{
-    Control, Eval, Evaluate, Game, Handover, OptionKind, OptionSpec, Options, Rng, Score,
+    Control, Evaluate, Game, Handover, OptionKind, OptionSpec, Options, Rng, Score,
 };
 
 use crate::{
@@ -78,10 +78,7 @@ pub fn build_random<G: Handover>(_options: &Options, _parts: Parts<G>) -> Box<dy
 /// Builds `greedy`.
 pub fn build_greedy<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
     let random_ties = options.word(TIES.name) == Some("random");
-    match parts.eval {
-        Eval::Int(eval) => Box::new(Greedy { eval, random_ties }),
-        Eval::Real(eval) => Box::new(Greedy { eval, random_ties }),
-    }
+    Box::new(Greedy { eval: parts.eval, random_ties })
 }
 
 /// A whole number of a declared option that has a default.

@@ -5,8 +5,8 @@
 //! studied by Cohen-Solal.)
 
 use plyglot_core::{
-    Control, Eval, Evaluate, Game, Handover, OptionKind, OptionSpec, Options, PerPlayer, Player,
-    Score, seats,
+    Control, Evaluate, Game, Handover, OptionKind, OptionSpec, Options, PerPlayer, Player, Score,
+    seats,
 };
 
 use crate::{
@@ -300,8 +300,5 @@ pub fn build_ubfm<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Se
         steps: count_of(options, "steps"),
         memory: count_of(options, "memory") as usize,
     };
-    match parts.eval {
-        Eval::Int(eval) => Box::new(Ubfm::<G, _>::new(eval, params)),
-        Eval::Real(eval) => Box::new(Ubfm::<G, _>::new(eval, params)),
-    }
+    Box::new(Ubfm::<G, _>::new(parts.eval, params))
 }

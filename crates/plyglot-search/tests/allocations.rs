@@ -10,7 +10,7 @@ use std::{
 };
 
 use plyglot_core::{
-    Control, Eval, Evaluate, Game, History, NoClock, OptionSpec, Options, Order, Player, Spec,
+    Control, Evaluate, Game, History, NoClock, OptionSpec, Options, Order, Player, Spec,
 };
 use plyglot_reversi::{Move, Reversi, State};
 use plyglot_search::{
@@ -66,7 +66,7 @@ fn options(specs: &[OptionSpec], text: &str) -> Options {
 }
 
 fn parts() -> Parts<Reversi> {
-    Parts { eval: Eval::Int(Box::new(Freedom)), order: Some(Box::new(Freedom)) }
+    Parts { eval: Box::new(Freedom), order: Some(Box::new(Freedom)) }
 }
 
 /// Nodes and allocations of the second of two thoughts about the same position.

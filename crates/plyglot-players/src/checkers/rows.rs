@@ -4,7 +4,7 @@ use std::{sync::atomic::AtomicBool, time::Duration};
 
 use plyglot_checkers::{Checkers, Move, Position, Side};
 use plyglot_core::{
-    Control, Eval, Evaluate, Game, History, NoClock, Notation, Options, Payoffs, Player,
+    Control, Evaluate, Game, History, NoClock, Notation, Options, Payoffs, Player,
     options::no_files,
 };
 use plyglot_search::{ALPHABETA_OPTIONS, Parts, Task, build_paranoid};
@@ -152,7 +152,7 @@ fn exact(state: &Position, depth: u32) -> Result<(f64, Vec<String>), String> {
     let given = plain.into_iter().chain([("depth", depth.to_string())]);
     let given: Vec<_> = given.map(|(name, value)| (name.to_owned(), value)).collect();
     let options = Options::check("alphabeta", ALPHABETA_OPTIONS, &given, &no_files);
-    let parts = Parts { eval: Eval::Int(Box::new(Material)), order: None };
+    let parts = Parts { eval: Box::new(Material), order: None };
     let mut player =
         options.map(|options| build_paranoid(&options, parts)).map_err(|why| why.to_string())?;
     let history = History::default();

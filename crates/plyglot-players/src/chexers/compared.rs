@@ -2,9 +2,9 @@
 
 use plyglot_chexers::{Chexers, Kind, Move, State};
 use plyglot_core::{
-    Eval, OptionKind, OptionSpec, Options, Order, SpecError, options::flag, options::no_files,
+    OptionKind, OptionSpec, Options, Order, SpecError, options::flag, options::no_files,
 };
-use plyglot_search::{ALPHABETA_OPTIONS, MAXN_OPTIONS, Parts, Search, build_maxn, build_paranoid};
+use plyglot_search::{ALPHABETA_OPTIONS, MAXN_OPTIONS, Params, Search};
 
 use super::{
     board::priority,
@@ -92,18 +92,23 @@ impl Order<Chexers> for AsProgrammed {
 
 /// Max^n with the classic evaluation.
 pub(super) fn maxn(options: &Options) -> Result<Box<dyn Search<Chexers>>, SpecError> {
-    Ok(build_maxn(&switches("classic-maxn", MAXN_OPTIONS, MAXN, options)?, parts(options)))
+    let switches = switches("classic-maxn", MAXN_OPTIONS, MAXN, options)?;
+    Ok(plyglot_search::maxn(evaluation(options), order(), Params::read(MAXN_OPTIONS, &switches)))
 }
 
 /// Paranoid search with the classic evaluation.
 pub(super) fn paranoid(options: &Options) -> Result<Box<dyn Search<Chexers>>, SpecError> {
     let switches = switches("classic-paranoid", ALPHABETA_OPTIONS, PARANOID, options)?;
-    Ok(build_paranoid(&switches, parts(options)))
+    let params = Params::read(ALPHABETA_OPTIONS, &switches);
+    Ok(plyglot_search::paranoid(evaluation(options), order(), params))
 }
 
-fn parts(options: &Options) -> Parts<Chexers> {
-    let evaluation = Classic::new(Weights::read(options));
-    Parts { eval: Eval::Real(Box::new(evaluation)), order: Some(Box::new(AsProgrammed)) }
+fn evaluation(options: &Options) -> Box<Classic> {
+    Box::new(Classic::new(Weights::read(options)))
+}
+
+fn order() -> Option<Box<dyn Order<Chexers>>> {
+    Some(Box::new(AsProgrammed))
 }
 
 /// The options of a general search that its player has too, with the player's values. A win has no

@@ -26,7 +26,7 @@ use std::{
     thread,
 };
 
-use plyglot_core::{Control, Eval, Evaluate, Game, Handover, Options, Player, Rng, Score};
+use plyglot_core::{Control, Evaluate, Game, Handover, Options, Player, Rng, Score};
 
 #[cfg(not(test))]
 use value::Scale;
@@ -229,8 +229,5 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Search<G> for Mcts<G, E> {
 /// Builds `mcts`.
 pub fn build_mcts<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
     let params = MctsParams::new(options);
-    match parts.eval {
-        Eval::Int(eval) => Box::new(Mcts::new(eval, params)),
-        Eval::Real(eval) => Box::new(Mcts::new(eval, params)),
-    }
+    Box::new(Mcts::new(parts.eval, params))
 }

@@ -1,6 +1,6 @@
 //! Players that look at their own turn only, against brute force.
 
-use plyglot_core::{Control, Eval, Evaluate, Game, History, NoClock, Options, Player};
+use plyglot_core::{Control, Evaluate, Game, History, NoClock, Options, Player};
 use std::{sync::atomic::AtomicBool, time::Duration};
 
 use super::tree::{Node, Tree, Values};
@@ -32,7 +32,7 @@ pub(crate) fn options(specs: &[plyglot_core::OptionSpec], given: &[(&str, &str)]
 }
 
 pub(crate) fn parts() -> Parts<Tree> {
-    Parts { eval: Eval::Int(Box::new(Values)), order: None }
+    Parts { eval: Box::new(Values), order: None }
 }
 
 /// Trees of all sorts of players, teams and turns.
