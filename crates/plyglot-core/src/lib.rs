@@ -5,7 +5,7 @@
 //! - [`Control`], [`Clock`]: what a search may spend ([`control`])
 //! - [`Notation`], [`TextError`], [`Cursor`]: text forms and their errors ([`notation`], [`text`])
 //! - [`Draw`], [`Scene`]: one description of a board for every drawing ([`scene`])
-//! - [`OptionSpec`], [`Options`]: options declared once ([`options`])
+//! - [`OptionSpec`], [`Options`]: options declared once ([`mod@options`]), with the fields they fill ([`declare`])
 //! - [`History`]: the past of a game, for draws by repetition ([`history`])
 //! - [`Referee`]: ends that only the whole course of a game decides ([`referee`])
 //! - [`Value`], [`Scale`]: what a position is worth, in what unit ([`value`])
@@ -15,6 +15,7 @@
 //! Nothing in this crate reads a clock, a file, a socket or an unseeded random source.
 
 pub mod control;
+pub mod declare;
 pub mod evaluate;
 pub mod game;
 pub mod history;
@@ -35,6 +36,7 @@ pub mod value;
 mod tests;
 
 pub use control::{Clock, Control, NoClock};
+pub use declare::Setting;
 pub use evaluate::{Eval, EvalEntry, Evaluate, Exact, Order, OrderEntry, OwnSolver, Score};
 pub use game::{Game, Handover};
 pub use history::History;

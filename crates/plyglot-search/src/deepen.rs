@@ -14,7 +14,7 @@ use crate::{
     best_reply_plus::BestReplyPlus,
     node::{Footing, Worker, repeats},
     order::Memory,
-    params::{ALPHABETA_OPTIONS, BRS_PLUS_OPTIONS, Params, Repetition},
+    params::{Params, Repetition},
     planned::Planned,
     root::{Pass, RootMove, Wanted},
     table::{Busy, Table},
@@ -246,11 +246,14 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
 
 /// Paranoid search, alpha-beta of the root's team against everybody else; between two sides it is
 /// plain alpha-beta.
-pub fn build_paranoid<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    paranoid(parts.eval, parts.order, Params::read(ALPHABETA_OPTIONS, options))
+pub(crate) fn build_paranoid<G: Handover>(
+    options: &Options,
+    parts: Parts<G>,
+) -> Box<dyn Search<G>> {
+    paranoid(parts.eval, parts.order, Params::read(options))
 }
 
-/// The same with an evaluation of either kind of score.
+/// Paranoid search with an evaluation of either kind of score.
 pub fn paranoid<G: Handover, E: Evaluate<G> + ?Sized + 'static>(
     eval: Box<E>,
     order: Option<Box<dyn Order<G>>>,
@@ -260,15 +263,16 @@ pub fn paranoid<G: Handover, E: Evaluate<G> + ?Sized + 'static>(
 }
 
 /// Best-reply search: one opponent replies, the turn handed over.
-pub fn build_brs<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    let params = Params::read(ALPHABETA_OPTIONS, options);
-    search::<G, BestReply<G::Move>, _>(parts.eval, parts.order, params)
+pub(crate) fn build_brs<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
+    search::<G, BestReply<G::Move>, _>(parts.eval, parts.order, Params::read(options))
 }
 
 /// Best-reply search in turn: one opponent searches, the others play their best ordered move.
-pub fn build_brs_plus<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    let params = Params::read(BRS_PLUS_OPTIONS, options);
-    search::<G, BestReplyPlus<G::Move>, _>(parts.eval, parts.order, params)
+pub(crate) fn build_brs_plus<G: Handover>(
+    options: &Options,
+    parts: Parts<G>,
+) -> Box<dyn Search<G>> {
+    search::<G, BestReplyPlus<G::Move>, _>(parts.eval, parts.order, Params::read(options))
 }
 
 fn search<G: Handover, V: View<G> + 'static, E: Evaluate<G> + ?Sized + 'static>(

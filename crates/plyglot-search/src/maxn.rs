@@ -16,7 +16,7 @@ use crate::{
     Line, Parts, Search, Task, Thought,
     lookup::DELAY,
     node::repeats,
-    params::{Count, MAXN_OPTIONS, Params, Ties},
+    params::{Count, Params, Ties},
     root::wins,
 };
 
@@ -424,11 +424,11 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
 }
 
 /// Max^n search: everybody for themselves.
-pub fn build_maxn<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    maxn(parts.eval, parts.order, Params::read(MAXN_OPTIONS, options))
+pub(crate) fn build_maxn<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
+    maxn(parts.eval, parts.order, Params::read(options))
 }
 
-/// The same with an evaluation of either kind of score.
+/// Max^n with an evaluation of either kind of score.
 pub fn maxn<G: Handover, E: Evaluate<G> + ?Sized + 'static>(
     eval: Box<E>,
     order: Option<Box<dyn Order<G>>>,
