@@ -40,16 +40,17 @@ struct Hops<G: Game, E: ?Sized> {
     params: HopsParams,
     /// The rest of the turn being played, each decision with the position it is meant for.
     plan: Vec<(G::State, G::Move)>,
-    planned: f64,
+    planned: Option<Line<G::Move>>,
 }
 
 impl<G: Handover, E: Evaluate<G> + ?Sized> Hops<G, E> {
     /// The line planned earlier, if the position is the one it was planned for.
     fn recall(&mut self, task: &Task<'_, G>) -> Option<Line<G::Move>> {
-        let at = self.plan.iter().position(|(state, _)| state == task.state)?;
+        let fits = |(state, mv): &(G::State, G::Move)| state == task.state && task.allows(mv);
+        let at = self.plan.iter().position(fits)?;
         self.plan.drain(..at);
         let moves = self.plan.iter().map(|(_, mv)| *mv).collect();
-        Some(Line { moves, value: self.planned })
+        Some(Line { moves, ..self.planned.clone()? })
     }
 
     /// Remembers a turn, together with the positions it leads through.
@@ -60,7 +61,7 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Hops<G, E> {
             self.plan.push((state.clone(), *mv));
             task.game.make(&mut state, *mv);
         }
-        self.planned = line.value;
+        self.planned = Some(line.clone());
     }
 
     /// The value of a position at the end of an own turn, with `more` further own turns to look at.
@@ -79,9 +80,16 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Hops<G, E> {
         let pov: Player = task.game.to_move(task.state);
         let holder = task.game.give_turn(state, pov);
         let mut best = -E::Score::INFINITE;
-        for_each_turn(task.game, state, self.params.chain.hops, control, &mut |end, _, control| {
-            best = greater(best, self.value(task, past, end, more - 1, control));
-        });
+        for_each_turn(
+            task.game,
+            state,
+            &[],
+            self.params.chain.hops,
+            control,
+            &mut |end, _, control| {
+                best = greater(best, self.value(task, past, end, more - 1, control));
+            },
+        );
         task.game.give_turn(state, holder);
         // Nothing can be ended within the limits: the position speaks for itself.
         if best == -E::Score::INFINITE { now } else { best }
@@ -92,12 +100,19 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Hops<G, E> {
         let mut list = Shortlist::new(task.lines, self.params.equals.rng(task.seed));
         // Where no turn ends within the limit, the limit has to give way.
         for hops in [self.params.chain.hops, u32::MAX] {
-            for_each_turn(task.game, task.state, hops, control, &mut |state, turn, control| {
-                let value = self.value(task, &past, state, self.params.moves - 1, control);
-                if !control.spent() || self.params.moves == 1 {
-                    list.offer(value, turn);
-                }
-            });
+            for_each_turn(
+                task.game,
+                task.state,
+                task.only,
+                hops,
+                control,
+                &mut |state, turn, control| {
+                    let value = self.value(task, &past, state, self.params.moves - 1, control);
+                    if !control.spent() || self.params.moves == 1 {
+                        list.offer(value, turn);
+                    }
+                },
+            );
             if !list.is_empty() {
                 break;
             }
@@ -126,10 +141,14 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Search<G> for Hops<G, E> {
     fn new_game(&mut self) {
         self.plan.clear();
     }
+
+    fn can_restrict(&self) -> bool {
+        true
+    }
 }
 
 /// Builds `hops`.
 pub(crate) fn build_hops<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
     let params = HopsParams::read(options);
-    Box::new(Hops::<G, _> { eval: parts.eval, params, plan: Vec::new(), planned: 0.0 })
+    Box::new(Hops::<G, _> { eval: parts.eval, params, plan: Vec::new(), planned: None })
 }
