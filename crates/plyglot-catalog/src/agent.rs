@@ -273,7 +273,7 @@ fn unknown<G: Listed>(
 }
 
 fn nothing<G: Game>() -> Eval<G> {
-    Eval::Int(Box::new(Nothing))
+    Box::new(Nothing)
 }
 
 /// Knows nothing but finished games.

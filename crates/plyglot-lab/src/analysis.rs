@@ -121,7 +121,11 @@ impl Handle {
 
 impl Lab<'_> {
     /// An analysis of the position of an opened game, not yet begun.
-    pub fn analyse(&self, opened: &Opened, question: Question) -> Result<(Analysis, Handle), Error> {
+    pub fn analyse(
+        &self,
+        opened: &Opened,
+        question: Question,
+    ) -> Result<(Analysis, Handle), Error> {
         let agent = self.agent(&question.agent, opened)?;
         let shared = Arc::new(Shared { hold: Mutex::new(question.hold), ..Shared::default() });
         let handle = Handle(Arc::clone(&shared));

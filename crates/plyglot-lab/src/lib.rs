@@ -49,7 +49,8 @@ impl<'a> Lab<'a> {
 
     /// Opens a game by its specification, at its start or in a position in any form that it reads.
     pub fn open(&self, game: &str, position: Option<&str>) -> Result<Opened, Error> {
-        let mut opened = self.catalog.open(game, self.load).map_err(|error| Error::spec("game", &error))?;
+        let mut opened =
+            self.catalog.open(game, self.load).map_err(|error| Error::spec("game", &error))?;
         if let Some(text) = position {
             opened.session.set_position(text).map_err(|error| Error::text("position", &error))?;
         }

@@ -63,7 +63,8 @@ impl From<&core::ResultWords> for ResultWords {
         match words {
             core::ResultWords::Word(word) => ResultWords::Word(word.clone()),
             core::ResultWords::Table(rows) => {
-                let row = |(name, numbers): &(&str, Vec<i64>)| ((*name).to_owned(), numbers.clone());
+                let row =
+                    |(name, numbers): &(&str, Vec<i64>)| ((*name).to_owned(), numbers.clone());
                 ResultWords::Table(rows.iter().map(row).collect())
             }
         }

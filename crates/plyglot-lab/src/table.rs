@@ -321,7 +321,8 @@ impl Table {
         }
         self.check_turn(seat, now)?;
         let ply = answer.lines.first().and_then(|line| line.plies.first());
-        let ply = ply.ok_or_else(|| Error::new(Code::Illegal, "move", "the agent found no move"))?;
+        let ply =
+            ply.ok_or_else(|| Error::new(Code::Illegal, "move", "the agent found no move"))?;
         self.advance(ply, now)?;
         self.opinions[seat.idx()] = answer.expected();
         Ok((&answer).into())
@@ -413,8 +414,7 @@ impl Thinking {
 
     /// Thinks on this thread, until done or until `stop` is raised.
     pub fn run(mut self, clock: &dyn Clock, stop: &AtomicBool) -> Thought {
-        let request =
-            Request { budget: self.budget, seed: self.seed, ..Request::new(clock, stop) };
+        let request = Request { budget: self.budget, seed: self.seed, ..Request::new(clock, stop) };
         let answer = self.agent.think(&*self.session, &request, &mut |_| {});
         let answer = answer.map_err(|error| Error::ask(&error));
         let Thinking { seat, plies, position, agent, .. } = self;

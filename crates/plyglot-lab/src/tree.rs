@@ -36,7 +36,8 @@ pub struct Tree {
 impl Tree {
     /// A tree of at most so many nodes, rooted in the position of an opened game.
     pub fn new(opened: &Opened, most: usize) -> Tree {
-        let root = Node { parent: None, ply: String::new(), children: Vec::new(), comment: String::new() };
+        let root =
+            Node { parent: None, ply: String::new(), children: Vec::new(), comment: String::new() };
         let (game, session) = (opened.spec.clone(), opened.session.boxed());
         Tree { game, session, nodes: vec![root], at: 0, most }
     }
@@ -65,7 +66,8 @@ impl Tree {
     pub fn play(&mut self, text: &str) -> Result<NodeId, Error> {
         self.session.play(text).map_err(|error| Error::text("move", &error))?;
         let ply = self.session.last_ply().unwrap_or_default().to_owned();
-        let known = self.nodes[self.at].children.iter().find(|child| self.nodes[**child].ply == ply);
+        let known =
+            self.nodes[self.at].children.iter().find(|child| self.nodes[**child].ply == ply);
         if let Some(child) = known {
             self.at = *child;
             return Ok(self.at);
