@@ -100,17 +100,18 @@ impl Sides {
         seats(self.players).map(|seat| by_side[self.of(seat)]).collect()
     }
 
-    /// The ranks of a game that a seat has lost for its side by a fault: all others share the first.
-    pub fn forfeit_ranks(&self, loser: Player) -> Vec<u8> {
-        let last = 1 + self.opponents(loser).count() as u8;
-        let lost = |seat: Player| self.of[seat] == self.of[loser];
-        seats(self.players).map(|seat| if lost(seat) { last } else { 1 }).collect()
-    }
-
     /// The seats of other sides.
     pub fn opponents(&self, seat: Player) -> impl Iterator<Item = Player> + use<> {
         let (of, own) = (self.of, self.of[seat]);
         seats(self.players).filter(move |other| of[*other] != own)
+    }
+
+    /// The ranks of a game that a seat has lost for its side: the side is last, all others share the first
+    /// rank.
+    pub fn forfeit_ranks(&self, loser: Player) -> Vec<u8> {
+        let last = 1 + self.opponents(loser).count() as u8;
+        let rank = |seat: Player| if self.of[seat] == self.of[loser] { last } else { 1 };
+        seats(self.players).map(rank).collect()
     }
 
     /// The score of a seat at the end of a game: the share of its opponents that it is ahead of, ties half.

@@ -107,11 +107,6 @@ impl Table {
         }
     }
 
-    /// The name of the game.
-    pub(super) fn game_name(&self) -> &'static str {
-        self.game.entry.name
-    }
-
     /// The full specification of the game.
     pub(super) fn game_spec(&self) -> &str {
         &self.game.spec
