@@ -6,8 +6,8 @@ use std::{
 };
 
 use plyglot_core::{
-    AnySession, Clock, Control, Eval, Evaluate, Game, Listed, Options, Order, Player, Session,
-    Spec, SpecError, Tint,
+    AnySession, Clock, Control, Eval, EvalEntry, Evaluate, Game, Listed, Options, Order, Player,
+    Session, Spec, SpecError, Tint,
     options::{Loader, no_files},
     seats, shorten,
 };
@@ -73,8 +73,10 @@ pub struct AnswerLine {
 
 /// A player of one game.
 pub trait AnyAgent: Send {
-    /// The full normal form of its specification.
+    /// The full normal form of its specification, nested ones included.
     fn spec(&self) -> &str;
+    /// The shortest specification that means the same.
+    fn short(&self) -> &str;
     /// Thinks about the position of a session of its own game, which must not be over.
     fn think(
         &mut self,
@@ -89,6 +91,7 @@ pub trait AnyAgent: Send {
 struct Agent<G: Listed> {
     search: Box<dyn Search<G>>,
     spec: String,
+    short: String,
 }
 
 /// Wall time since its making.
@@ -103,6 +106,10 @@ impl Clock for WallClock {
 impl<G: Listed> AnyAgent for Agent<G> {
     fn spec(&self) -> &str {
         &self.spec
+    }
+
+    fn short(&self) -> &str {
+        &self.short
     }
 
     fn new_game(&mut self) {
@@ -203,7 +210,10 @@ pub(crate) fn build_classic<G: Classics>(
     };
     let options = Options::check(entry.name, entry.options, &spec.given, load)?;
     let search = (entry.build)(&options)?;
-    Ok(Box::new(Agent { search, spec: format!("{}{}", entry.name, options.normal_form()) }))
+    let spec = format!("{}{}", entry.name, options.normal_form());
+    let given = options.changed(&Options::defaults(entry.options));
+    let short = Spec { name: entry.name.to_owned(), given }.to_string();
+    Ok(Box::new(Agent { search, spec, short }))
 }
 
 /// Makes an agent for a game from the specification of a search.
@@ -216,7 +226,27 @@ pub(crate) fn build<G: Listed>(
     let eval = options.find_spec("eval").map_or(Ok(nothing()), evaluation::<G>)?;
     let order = options.find_spec("order").map_or(Ok(None), ordering::<G>)?;
     let search = plyglot_search::build(entry.name, &options, Parts { eval, order })?;
-    Ok(Box::new(Agent { search, spec: format!("{}{}", entry.name, options.normal_form()) }))
+    let spec = format!("{}{}", entry.name, options.normal_form());
+    let short = short_form::<G>(entry, &options, session)?;
+    Ok(Box::new(Agent { search, spec, short }))
+}
+
+/// The specification of a search without what would be the same if it were not given.
+fn short_form<G: Listed>(
+    entry: &SearchEntry,
+    options: &Options,
+    session: &dyn AnySession,
+) -> Result<String, SpecError> {
+    let bare = Spec { name: entry.name.to_owned(), given: Vec::new() };
+    let (_, usual) = checked_search::<G>(&bare, session)?;
+    let mut given = options.changed(&usual);
+    for (_, text) in given.iter_mut().filter(|(name, _)| name == "eval") {
+        if let Some((entry, weights)) = checked_evaluation::<G>(text)? {
+            let given = weights.changed(&Options::defaults(entry.weights));
+            *text = Spec { name: entry.name.to_owned(), given }.to_string();
+        }
+    }
+    Ok(Spec { given, ..bare }.to_string())
 }
 
 /// The search of a specification with its options, those that the game decides filled in.
@@ -226,7 +256,14 @@ pub(crate) fn checked_search<G: Listed>(
 ) -> Result<(&'static SearchEntry, Options), SpecError> {
     let entry = search_entry(&spec.name)?;
     fits(entry, session)?;
-    let given = with_game_defaults::<G>(entry, &spec.given, session);
+    let mut given = with_game_defaults::<G>(entry, &spec.given, session);
+    // A name alone would not tell its weights, which another version may have changed.
+    let evaluated = entry.options.iter().any(|option| option.name == "eval");
+    for (_, text) in given.iter_mut().filter(|(name, _)| evaluated && name == "eval") {
+        if let Some((entry, weights)) = checked_evaluation::<G>(text)? {
+            *text = format!("{}{}", entry.name, weights.normal_form());
+        }
+    }
     Ok((entry, Options::check(entry.name, entry.options, &given, &no_files)?))
 }
 
@@ -278,9 +315,17 @@ pub(crate) fn fits(entry: &SearchEntry, session: &dyn AnySession) -> Result<(), 
 
 /// The evaluation of a game by its specification.
 pub(crate) fn evaluation<G: Listed>(text: &str) -> Result<Eval<G>, SpecError> {
+    let checked = checked_evaluation::<G>(text)?;
+    Ok(checked.map_or(nothing(), |(entry, weights)| (entry.build)(&weights)))
+}
+
+/// The evaluation of a specification with its weights; none if it says so.
+fn checked_evaluation<G: Listed>(
+    text: &str,
+) -> Result<Option<(&'static EvalEntry<G>, Options)>, SpecError> {
     let spec = Spec::parse(text)?;
     if spec.name == "none" {
-        return Ok(nothing());
+        return Ok(None);
     }
     let found = G::EVALUATIONS.iter().find(|entry| entry.name == spec.name);
     let entry = found.ok_or_else(|| {
@@ -291,7 +336,7 @@ pub(crate) fn evaluation<G: Listed>(text: &str) -> Result<Eval<G>, SpecError> {
             G::EVALUATIONS.iter().map(|entry| entry.name),
         )
     })?;
-    Ok((entry.build)(&Options::check(entry.name, entry.weights, &spec.given, &no_files)?))
+    Ok(Some((entry, Options::check(entry.name, entry.weights, &spec.given, &no_files)?)))
 }
 
 fn ordering<G: Listed>(name: &str) -> Result<Option<Box<dyn Order<G>>>, SpecError> {

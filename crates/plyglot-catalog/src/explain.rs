@@ -68,7 +68,7 @@ pub(crate) fn explain<G: Listed>(
             Eval::Int(eval) => value(&**eval, session, over.as_ref(), seat).real(),
             Eval::Real(eval) => value(&**eval, session, over.as_ref(), seat),
         };
-        Ok(vec![(format!("evaluation {name}"), value)])
+        Ok(vec![(format!("evaluation {}", Spec::parse(name)?.name), value)])
     })
 }
 

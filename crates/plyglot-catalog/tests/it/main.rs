@@ -2,6 +2,7 @@
 
 mod presets;
 mod searches;
+mod signature;
 
 use plyglot_catalog::Catalog;
 use plyglot_core::{AnySession, Options, Rng, options::no_files};
