@@ -1,11 +1,19 @@
 use std::{collections::BTreeMap, env, fs, process, thread};
 
+use plyglot_core::Value;
+
 use super::*;
-use crate::{Adjudication, Entrant, Limits, MoveRecord, Opening, SeatUse};
+use crate::{Adjudication, Entrant, Limits, MoveRecord, Opening, SeatUse, Version};
 
 fn job() -> Job {
-    let entrant = |name: &str| Entrant { name: name.to_owned(), spec: "random".to_owned() };
+    let entrant = |name: &str| Entrant {
+        name: name.to_owned(),
+        spec: "random".to_owned(),
+        short: String::new(),
+    };
     Job {
+        version: Version,
+        engine: "0123456789abcdef".to_owned(),
         game: "reversi".to_owned(),
         opening: Opening::default(),
         seed: 1,
@@ -19,6 +27,7 @@ fn job() -> Job {
 
 fn record(index: usize) -> GameRecord {
     let result = GameResult {
+        version: Version,
         index,
         ranks: vec![1, 2],
         sides: vec![0, 1],
@@ -28,8 +37,16 @@ fn record(index: usize) -> GameRecord {
         course: 7,
         seats: vec![SeatUse::default(); 2],
     };
-    let (ply, value) = ("d3".to_owned(), Some(-1.5));
-    let moves = vec![MoveRecord { ply, seat: 0, micros: 12, depth: 3, nodes: 99, value }];
+    let (ply, value) = ("d3".to_owned(), Some(Value::points(-1.5).into()));
+    let moves = vec![MoveRecord {
+        ply,
+        seat: 0,
+        micros: 12,
+        depth: 3,
+        nodes: 99,
+        value,
+        expected: Some(0.25),
+    }];
     GameRecord { result, moves, complaints: vec![(1, "oh\u{0}\n".to_owned())] }
 }
 
