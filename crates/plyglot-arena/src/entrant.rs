@@ -1,5 +1,8 @@
 //! From what was typed to who takes part: names, full specifications and the files they need.
 
+#[cfg(test)]
+mod tests;
+
 use std::{cell::RefCell, collections::BTreeMap};
 
 use plyglot_catalog::{Catalog, Opened};

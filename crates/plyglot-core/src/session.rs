@@ -28,7 +28,7 @@ pub trait Listed: Game + Handover + Notation + Draw {
     const ORDERS: &'static [OrderEntry<Self>] = &[];
     /// Its own exact solver, if it has one.
     const SOLVER: Option<OwnSolver<Self>> = None;
-    /// The code of a game that is no part of the project, as `include_str!(file!())` would give it: records
+    /// The code of a game that is no part of the project (`include_str!` of its own file): records
     /// of games under other rules are told apart by it.
     const SOURCE: &'static str = "";
 
