@@ -140,7 +140,6 @@ impl Listed for ConnectFour {
     const ABOUT: &'static str = "four in a row on 7x6, stones fall";
     const PLAYERS: &'static str = "2";
     const SOURCE: &'static str = include_str!("connect_four.rs");
-
     fn build(_options: &Options) -> Result<Self, SpecError> {
         Ok(ConnectFour)
     }

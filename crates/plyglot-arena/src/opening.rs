@@ -75,6 +75,7 @@ impl Opening {
 #[serde(rename_all = "snake_case")]
 pub enum Source {
     /// So many random plies; none is the start position every time.
+    #[serde(rename = "random_plies")]
     Random(u32),
     /// These, in a seeded order.
     List(Vec<Opening>),

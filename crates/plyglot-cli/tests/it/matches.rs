@@ -65,7 +65,7 @@ fn a_depth_reaches_classic_players_too() {
     let args =
         ["dala", "--agents", "alphabeta", "classic", "--games", "2", "--depth", "2", "--json"];
     let told = play("depths", &args).json();
-    for name in ["alphabeta", "classic"] {
+    for name in ["alphabeta(depth=2)", "classic(depth=2)"] {
         let spec = agent(&told, name)["spec"].as_str().unwrap();
         assert!(spec.contains("depth=2,"), "{spec}");
     }
