@@ -28,13 +28,12 @@ use plyglot_core::{
 use self::{bounded::Bounded, exact::Exact, proof::Proof};
 use crate::{
     Parts,
-    simple::count_of,
     task::{Line, Search, Task, Thought},
     turns::first_legal,
 };
 
 /// The options of `solve`.
-pub const SOLVE_OPTIONS: &[OptionSpec] = &[
+pub(crate) const SOLVE_OPTIONS: [OptionSpec; 4] = [
     OptionSpec {
         name: "method",
         kind: OptionKind::Choice(&["alphabeta", "proof"]),
@@ -267,9 +266,8 @@ fn prove<G: Handover>(
 }
 
 /// A player that solves the position, or plays the first legal move if it cannot.
-pub struct Solver {
-    /// What is asked.
-    pub config: SolveConfig,
+struct Solver {
+    config: SolveConfig,
 }
 
 impl<G: Handover> Search<G> for Solver {
@@ -304,7 +302,7 @@ impl<G: Handover> Search<G> for Solver {
 }
 
 /// Builds `solve` as a player.
-pub fn build_solve<G: Handover>(options: &Options, _parts: Parts<G>) -> Box<dyn Search<G>> {
+pub(crate) fn build_solve<G: Handover>(options: &Options, _parts: Parts<G>) -> Box<dyn Search<G>> {
     Box::new(Solver { config: SolveConfig::new(options) })
 }
 
@@ -317,7 +315,7 @@ impl SolveConfig {
                 _ => Method::AlphaBeta,
             },
             distance: options.flag("distance").unwrap_or_default(),
-            table: count_of(options, "tt") as usize,
+            table: options.int("tt").unwrap_or_default() as usize,
             epsilon: options.real("epsilon").unwrap_or_default(),
             ..SolveConfig::default()
         }

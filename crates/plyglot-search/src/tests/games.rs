@@ -102,7 +102,7 @@ fn check<G: Listed>(text: &str, depth: u32, samples: u64) {
 }
 
 fn harmless(depth: u32) -> [Params; 3] {
-    let plain = Params { depth, count: Count::Decision, ..Params::default() };
+    let plain = Params { depth, count: Count::Decision, ..Params::plain(1) };
     let table = Params { tt: 1, tt_exact: true, deepen: true, ..plain.clone() };
     let all = Params { pvs: true, killers: true, history: true, counter: true, ..table.clone() };
     [plain, table, all]
