@@ -27,12 +27,14 @@ pub mod tournament;
 pub use clock::ProcessorClock;
 pub use contestant::Roster;
 pub use desk::Task;
-pub use job::{Adjudication, Entrant, Job};
+pub use job::{Adjudication, Entrant, Job, Version};
 pub use limits::{Clock, Limits, Per};
 pub use opening::Opening;
-pub use record::{Ending, GameRecord, GameResult, MoveRecord, SeatUse, Written};
+pub use record::{Ending, GameRecord, GameResult, MoveRecord, OwnValue, SeatUse, Unit, Written};
 
 use std::fmt;
+
+use rusqlite::ErrorCode;
 
 /// Why a run cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +67,14 @@ impl From<plyglot_core::SpecError> for Error {
 
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
-        Error::Store(error.to_string())
+        Error::Store(match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => {
+                "the disk is full; make room and give the same command again, \
+                                          which goes on with the games that are kept"
+                    .to_owned()
+            }
+            _ => error.to_string(),
+        })
     }
 }
 

@@ -71,9 +71,11 @@ impl Opening {
 }
 
 /// Where the openings of a run come from.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Source {
     /// So many random plies; none is the start position every time.
+    #[serde(rename = "random_plies")]
     Random(u32),
     /// These, in a seeded order.
     List(Vec<Opening>),
@@ -131,6 +133,11 @@ impl Openings {
             Source::List(list) => shuffled(list.len(), seed),
         };
         Openings { source, start: start.boxed(), seed, order, search: Search::default() }
+    }
+
+    /// Where they come from.
+    pub fn source(&self) -> &Source {
+        &self.source
     }
 
     /// The opening of that number. Asked in ascending order, each is found once.

@@ -10,7 +10,8 @@ use plyglot_core::{AnySession, Player, Rng, Sides, mix, ranks, seats};
 use plyglot_protocol::{Fault, FaultKind};
 
 use crate::{
-    Adjudication, Ending, Error, GameRecord, GameResult, Job, MoveRecord, Per, SeatUse,
+    Adjudication, Ending, Error, GameRecord, GameResult, Job, MoveRecord, OwnValue, Per, SeatUse,
+    Version,
     contestant::{Choice, Contestant, Question, Roster, Turn},
     desk::panic_text,
 };
@@ -171,7 +172,8 @@ impl<'a> Game<'a> {
             micros: choice.spent.as_micros() as u64,
             depth: choice.depth,
             nodes: choice.nodes,
-            value: choice.value,
+            value: choice.value.map(OwnValue::unknown),
+            expected: None,
         });
         self.plies.push(ply);
         Ok(())
@@ -231,6 +233,7 @@ impl<'a> Game<'a> {
         let faulty = matches!(ending, Ending::Forfeit { .. });
         let texts = contestants.iter_mut().enumerate().filter(|_| faulty);
         let result = GameResult {
+            version: Version,
             index: self.index,
             ranks: self.ruled.clone().unwrap_or_else(own_ranks),
             sides: seats(self.session.players()).map(|seat| self.sides.of(seat)).collect(),

@@ -1,12 +1,15 @@
 //! Who sits where: line-ups and the seatings that balance them.
 
+use serde::Serialize;
+
 use crate::Error;
 
 /// The most seatings of one block: all orders of six sides.
 pub const MOST_SEATINGS: usize = 720;
 
 /// Which orders of a line-up a block plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Orders {
     /// Every rotation, and every rotation of the reversed order: each agent has each seat and each
     /// neighbour equally often.

@@ -21,6 +21,9 @@ pub trait Listed: Game + Handover + Notation + Draw {
     const ORDERS: &'static [OrderEntry<Self>] = &[];
     /// Its own exact solver, if it has one.
     const SOLVER: Option<OwnSolver<Self>> = None;
+    /// The code of a game that is no part of the project (`include_str!` of its own file): records
+    /// of games under other rules are told apart by it.
+    const SOURCE: &'static str = "";
 
     /// The rules under checked options.
     fn build(options: &Options) -> Result<Self, SpecError>;
@@ -85,6 +88,8 @@ pub struct GameEntry {
     pub evaluations: fn() -> Vec<Named>,
     /// Its move orderings.
     pub orders: fn() -> Vec<Named>,
+    /// The code of a game that is no part of the project.
+    pub source: &'static str,
     /// Openings from which its matches usually begin, as plies from the start.
     pub book: fn() -> Vec<Vec<String>>,
     build: fn(&Options) -> Result<Box<dyn AnySession>, SpecError>,
@@ -108,6 +113,7 @@ impl GameEntry {
                     |o: &OrderEntry<G>| Named { name: o.name, about: o.about, options: &[] };
                 G::ORDERS.iter().map(named).collect()
             },
+            source: G::SOURCE,
             book: G::book,
             build: |options| Ok(Box::new(Session::new(G::build(options)?))),
         }

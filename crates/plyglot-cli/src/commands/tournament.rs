@@ -50,14 +50,17 @@ pub(super) fn run(catalog: &Catalog, args: &TournamentArgs, out: Out<'_>) -> Don
     live.ranked = Some(Ranked::default());
     let threads = args.concurrency.or(tournament.concurrency).unwrap_or(1);
     let run = arena::run(catalog, &mut *tournament.schedule, &mut store, threads, &mut live)?;
-    store.end_run(run.verdict.as_deref())?;
-    let played = Played { tournament, opened, live, run, records, command };
+    let ended = store.end_run(run.verdict.as_deref());
+    let failure = run.failure.clone().or(ended.err());
+    let name = opened.entry.name;
+    let others = store.others(name, &catalog.signature(name)?).unwrap_or(0);
+    let played = Played { tournament, opened, live, run, records, others, command };
     match args.json {
         true => played.write_json(out)?,
         false => played.print(out)?,
     }
     // Whatever went wrong, what was played has been told.
-    if let Some(error) = played.run.failure {
+    if let Some(error) = failure {
         return Err(error.into());
     }
     Ok(if played.run.interrupted { ExitCode::from(130) } else { ExitCode::SUCCESS })
@@ -91,7 +94,7 @@ fn plan(tournament: &mut Tournament, args: &TournamentArgs, out: Out<'_>) -> Don
     writeln!(out, "{BOLD}{}{BOLD:#}", tournament.title)?;
     writeln!(out, "{} in {}, seed {}", tournament.kind, tournament.game, tournament.seed)?;
     for entrant in &tournament.entrants {
-        writeln!(out, "  {}  {}", entrant.name, entrant.spec)?;
+        writeln!(out, "  {}  {}", entrant.name, entrant.short)?;
     }
     let games = games.map_or("an unknown number of".to_owned(), |games| games.to_string());
     writeln!(out, "{games} games; the first {} blocks:", jobs.len())?;
@@ -122,6 +125,8 @@ struct Played {
     live: Live,
     run: Run,
     records: PathBuf,
+    /// Games of other versions of the engine in the file.
+    others: usize,
     command: String,
 }
 
@@ -149,8 +154,8 @@ impl Played {
 
     fn print_records(&self, standings: &Standings, out: Out<'_>) -> Result<(), Error> {
         let found = standings.games.saturating_sub(self.run.played);
-        let (records, played) = (self.records.display(), self.run.played);
-        writeln!(out, "records     {records}: {played} games new, {found} found there")?;
+        let told = arena::records(&self.records, self.run.played, found, self.others);
+        writeln!(out, "records     {}", told.replace('\n', "\n            "))?;
         if self.run.interrupted {
             writeln!(out, "interrupted; the same command goes on from here")?;
         }
@@ -170,6 +175,7 @@ impl Played {
             "strength": strength,
             "interrupted": run.interrupted,
             "played": run.played,
+            "other_versions": self.others,
             "records": self.records,
             "command": self.command,
         });
