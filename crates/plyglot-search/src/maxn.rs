@@ -74,6 +74,10 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for MaxN<G, E> {
         worker.buffers.picks.clear();
         worker.deepen(task, control, report)
     }
+
+    fn can_restrict(&self) -> bool {
+        true
+    }
 }
 
 /// What values can be, where an evaluation tells.
