@@ -2,34 +2,35 @@
 
 use std::process::ExitCode;
 
-use plyglot_catalog::{Catalog, Preset};
-use plyglot_core::{Named, Options, options::no_files};
+use plyglot_catalog::Catalog;
+use plyglot_core::{GameEntry, Named, Options, Preset, options::no_files};
 use serde_json::{Value, json};
 
 use super::{Done, Out, options};
 use crate::{args::GamesArgs, error::Error};
 
 pub(super) fn run(catalog: &Catalog, args: &GamesArgs, out: Out<'_>) -> Done {
-    let games: Vec<&str> = match &args.game {
-        None => catalog.games().map(|game| game.name).collect(),
-        Some(name) => vec![catalog.game(name)?.name],
+    let games: Vec<&GameEntry> = match &args.game {
+        None => catalog.games().collect(),
+        Some(name) => vec![catalog.game(name)?],
     };
     if args.json {
         let mut rows = Vec::new();
         for game in games {
-            for preset in catalog.presets(game) {
-                rows.push(preset_value(preset, &full(catalog, preset)?));
+            for preset in game.presets {
+                rows.push(preset_value(game.name, preset, &full(catalog, game.name, preset)?));
             }
-            rows.extend(catalog.players(game)?.iter().map(|player| value(game, player)));
+            let players = catalog.players(game.name)?;
+            rows.extend(players.iter().map(|player| value(game.name, player)));
         }
         writeln!(out, "{}", Value::from(rows))?;
         return Ok(ExitCode::SUCCESS);
     }
-    for game in games {
-        for preset in catalog.presets(game) {
+    for GameEntry { name: game, presets, .. } in games {
+        for preset in *presets {
             writeln!(out, "{game:<10} {:<22} {}", preset.name, preset.about)?;
             if args.game.is_some() {
-                writeln!(out, "  {}\n  in full {}\n", preset.spec, full(catalog, preset)?)?;
+                writeln!(out, "  {}\n  in full {}\n", preset.spec, full(catalog, game, preset)?)?;
             }
         }
         for player in catalog.players(game)? {
@@ -49,14 +50,14 @@ pub(super) fn run(catalog: &Catalog, args: &GamesArgs, out: Out<'_>) -> Done {
 }
 
 /// What a preset stands for with every option written out.
-fn full(catalog: &Catalog, preset: &Preset) -> Result<String, Error> {
-    let opened = catalog.open(preset.game, &no_files)?;
+fn full(catalog: &Catalog, game: &str, preset: &Preset) -> Result<String, Error> {
+    let opened = catalog.open(game, &no_files)?;
     Ok(catalog.agent(preset.name, &opened, &no_files)?.spec().to_owned())
 }
 
-fn preset_value(preset: &Preset, full: &str) -> Value {
+fn preset_value(game: &str, preset: &Preset, full: &str) -> Value {
     json!({
-        "game": preset.game,
+        "game": game,
         "name": preset.name,
         "about": preset.about,
         "stands_for": preset.spec,

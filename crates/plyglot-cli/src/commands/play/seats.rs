@@ -51,7 +51,7 @@ impl Seats {
             return Err(SpecError(format!("{count} seats for the {players} players of {game}")));
         }
         let rest = names.last().filter(|name| *name != HUMAN).cloned();
-        names.resize(players, rest.unwrap_or_else(|| usual_agent(catalog, opened)));
+        names.resize(players, rest.unwrap_or_else(|| usual_agent(opened)));
         let seats = (1..).zip(names).map(|(number, name)| {
             let seat = open_seat(catalog, name, opened);
             seat.map_err(|SpecError(why)| SpecError(format!("seat {number}: {why}")))
@@ -98,8 +98,8 @@ impl Seats {
 }
 
 /// The agent that plays and gives hints when none is named: the best one the game has.
-pub(super) fn usual_agent(catalog: &Catalog, opened: &Opened) -> String {
-    let best = catalog.presets(opened.entry.name).any(|preset| preset.name == "best");
+pub(super) fn usual_agent(opened: &Opened) -> String {
+    let best = opened.entry.presets.iter().any(|preset| preset.name == "best");
     (if best { "best" } else { "paranoid" }).to_owned()
 }
 
