@@ -6,9 +6,9 @@
 use std::fmt;
 
 /// The shift from a square to its right neighbour, and the step of a row.
-pub const ROW: u32 = 1;
+pub(crate) const ROW: u32 = 1;
 /// The shift from a square to its upper neighbour, and the step of a column.
-pub const COLUMN: u32 = 8;
+pub(crate) const COLUMN: u32 = 8;
 
 /// A square of the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -122,13 +122,13 @@ pub fn squares(mut set: u64) -> impl Iterator<Item = Square> {
 
 /// All squares next to a square of the set, some of them off the board.
 #[inline]
-pub const fn beside(set: u64) -> u64 {
+pub(crate) const fn beside(set: u64) -> u64 {
     set << COLUMN | set >> COLUMN | set << ROW | set >> ROW
 }
 
 /// The `n`-th square of a set in rising order, from zero; the set must have that many, on files a to f.
 #[inline]
-pub fn nth(set: u64, n: u32) -> Square {
+pub(crate) fn nth(set: u64, n: u32) -> Square {
     nth_counted(set, counts_upto(set), n)
 }
 

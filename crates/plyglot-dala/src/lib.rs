@@ -13,7 +13,7 @@
 //! victims are a set: they are taken in rising order of squares, so that each set comes up once.
 
 mod actions;
-pub mod board;
+mod board;
 mod eval;
 mod notation;
 mod openings;
@@ -27,7 +27,7 @@ pub mod state;
 #[cfg(test)]
 mod tests;
 
-pub use board::{Board, Square};
+pub use board::{Board, Square, squares};
 pub use options::{Captures, Rules};
 pub use state::{Move, State, Undo};
 

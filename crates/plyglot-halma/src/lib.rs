@@ -20,7 +20,7 @@
 //! the endless paths between two squares are one move.
 
 mod actions;
-pub mod board;
+mod board;
 mod eval;
 pub mod notation;
 pub mod options;

@@ -13,7 +13,7 @@
 //! A player who cannot move is skipped: as in ReversiXT that is no ply, and the same player may move
 //! again. With `pass=move` it is one, as Othello programs count.
 
-pub mod bitboard;
+mod bitboard;
 mod board;
 pub mod endgame;
 mod eval;

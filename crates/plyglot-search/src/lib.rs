@@ -9,6 +9,7 @@
 mod best_reply;
 mod best_reply_plus;
 mod deepen;
+mod distance;
 mod hops;
 mod lookup;
 mod maxn;
