@@ -6,9 +6,9 @@
 use std::fmt;
 
 /// The shift from a square to its right neighbour, and the step of a row.
-pub(crate) const ROW: u32 = 1;
+pub const ROW: u32 = 1;
 /// The shift from a square to its upper neighbour, and the step of a column.
-pub(crate) const COLUMN: u32 = 8;
+pub const COLUMN: u32 = 8;
 
 /// A square of the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -122,7 +122,7 @@ pub fn squares(mut set: u64) -> impl Iterator<Item = Square> {
 
 /// All squares next to a square of the set, some of them off the board.
 #[inline]
-pub(crate) const fn beside(set: u64) -> u64 {
+pub const fn beside(set: u64) -> u64 {
     set << COLUMN | set >> COLUMN | set << ROW | set >> ROW
 }
 

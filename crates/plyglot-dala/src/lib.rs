@@ -27,7 +27,7 @@ pub mod state;
 #[cfg(test)]
 mod tests;
 
-pub use board::{Board, Square, squares};
+pub use board::{Board, COLUMN, ROW, Square, beside, squares};
 pub use options::{Captures, Rules};
 pub use state::{Move, State, Undo};
 
