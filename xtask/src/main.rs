@@ -107,7 +107,6 @@ fn layering() -> Result<Vec<String>, String> {
                 "plyglot-players" => dep != "plyglot-catalog" && !above_catalogue(dep),
                 "plyglot-catalog" => !above_catalogue(dep),
                 "plyglot-protocol" => matches!(dep, "plyglot-core" | "plyglot-catalog"),
-                "plyglot-stats" => false,
                 "plyglot-arena" => matches!(
                     dep,
                     "plyglot-core" | "plyglot-catalog" | "plyglot-protocol" | "plyglot-stats"
