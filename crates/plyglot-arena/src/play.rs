@@ -143,7 +143,7 @@ impl<'a> Game<'a> {
             self.clocks[seat] = left + Duration::from_millis(clock.increment);
         }
         let played = self.session.play(&choice.ply);
-        played.map_err(|error| Fault::new(FaultKind::Illegal, error.to_string()))?;
+        played.map_err(|error| Fault::illegal(&choice.ply, &error))?;
         // An external bot may spell a ply in another way than records do.
         let ply = match choice.canonical {
             true => choice.ply,

@@ -8,6 +8,7 @@ mod commands;
 mod draw;
 mod error;
 mod input;
+mod processor;
 mod progress;
 mod svg;
 
@@ -16,6 +17,8 @@ use std::{io, process::ExitCode};
 use clap::{CommandFactory, FromArgMatches};
 use plyglot_catalog::Catalog;
 use plyglot_guard::Host;
+
+pub use processor::refuse_processor;
 
 /// Runs the program on the arguments of the process.
 pub fn main(catalog: &Catalog) -> ExitCode {
