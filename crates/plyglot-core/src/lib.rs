@@ -35,6 +35,7 @@ pub mod scene;
 pub mod session;
 pub mod text;
 pub mod value;
+mod words;
 
 #[cfg(test)]
 mod tests;

@@ -88,7 +88,7 @@ impl Table<'_> {
             self.opened.session.play(ply)?;
             writeln!(out, "{name} plays {}", spoken(&answer, false))?;
         }
-        self.tell_skipped(seat, out)?;
+        self.tell_skipped(out)?;
         Ok(out.flush()?)
     }
 
@@ -99,12 +99,11 @@ impl Table<'_> {
 
     /// Plays what was typed.
     pub(super) fn play_typed(&mut self, text: &str, out: Out<'_>) -> Result<bool, Error> {
-        let seat = self.session().to_move();
         if let Err(error) = self.opened.session.play(text) {
             writeln!(out, "{error}")?;
             return Ok(false);
         }
-        self.tell_skipped(seat, out)?;
+        self.tell_skipped(out)?;
         Ok(true)
     }
 
@@ -131,17 +130,10 @@ impl Table<'_> {
         think(agent, &*self.opened.session, self.budget, self.seed, &self.stop)
     }
 
-    /// Tells of the players whom the turn passed by after `seat` had moved.
-    fn tell_skipped(&self, seat: Player, out: Out<'_>) -> Result<(), Error> {
-        let session = self.session();
-        if session.outcome().is_some() || session.mid_turn() {
-            return Ok(());
-        }
-        let following = |seat: u8| (seat + 1) % session.players();
-        let mut next = following(seat.0);
-        while next != session.to_move().0 && next != seat.0 {
-            writeln!(out, "{} cannot move and is skipped", self.name(Player(next)))?;
-            next = following(next);
+    /// Tells of the players whom the turn passed by after the last move.
+    fn tell_skipped(&self, out: Out<'_>) -> Result<(), Error> {
+        for seat in self.session().skipped() {
+            writeln!(out, "{} cannot move and is skipped", self.name(seat))?;
         }
         Ok(())
     }
