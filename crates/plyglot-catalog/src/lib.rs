@@ -2,11 +2,13 @@
 //! of it.
 
 mod agent;
+mod answer;
 mod explain;
 mod presets;
 mod solver;
 
-pub use agent::{Answer, AnswerLine, AnyAgent, Budget, Request};
+pub use agent::AnyAgent;
+pub use answer::{Answer, AnswerLine, AskError, Budget, Request, WallClock};
 pub use explain::{Explained, SeatTerms};
 pub use presets::Preset;
 pub use solver::{Proof, Question};

@@ -1,15 +1,11 @@
 //! Proofs: what a position is worth, whatever anybody plays.
 
-use std::{
-    cmp::Ordering,
-    sync::atomic::AtomicBool,
-    time::{Duration, Instant},
-};
+use std::{cmp::Ordering, sync::atomic::AtomicBool, time::Duration};
 
 use plyglot_core::{AnySession, Control, Listed, Session};
 use plyglot_search::SolveConfig;
 
-use crate::agent::{Budget, WallClock, write_plies};
+use crate::answer::{Budget, WallClock, write_plies};
 
 /// What is to be proven, and what it may cost.
 pub struct Question<'a> {
@@ -44,7 +40,7 @@ pub(crate) fn solve<G: Listed>(session: &dyn AnySession, question: &Question<'_>
     let session = session.as_any().downcast_ref::<Session<G>>();
     let session = session.expect("the catalogue asks about its own game");
     let (game, state) = (session.game(), session.state());
-    let clock = WallClock(Instant::now());
+    let clock = WallClock::start();
     let nodes = question.budget.nodes.unwrap_or(u64::MAX);
     let deadline = question.budget.time.unwrap_or(Duration::MAX);
     let mut control = Control::new(nodes, deadline, &clock, question.stop);

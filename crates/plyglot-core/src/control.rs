@@ -20,8 +20,15 @@ impl Clock for NoClock {
     }
 }
 
+/// The longest time without a report, for searches that have something new to tell at any time.
+const REPORT_EVERY: Duration = Duration::from_millis(100);
+
 /// The longest stretch between two looks at the clock that a search should allow itself.
 const STRETCH: Duration = Duration::from_micros(400);
+
+/// Hears of nodes visited since it was called last, by any thread of a search and several times a
+/// millisecond: whoever wants to be told of the work by time asks the clock there.
+pub type Pulse<'a> = &'a (dyn Fn(u64) + Sync);
 
 /// The budget of one thread of a search. One [`Control::tick`] per node.
 pub struct Control<'a> {
@@ -35,6 +42,10 @@ pub struct Control<'a> {
     interval: u64,
     start: Duration,
     last_look: Duration,
+    last_report: Duration,
+    pulse: Option<Pulse<'a>>,
+    /// The nodes that the pulse has heard of.
+    told: u64,
     spent: bool,
 }
 
@@ -58,13 +69,21 @@ impl<'a> Control<'a> {
             interval: 1,
             start,
             last_look: start,
+            last_report: start,
+            pulse: None,
+            told: 0,
             spent: false,
         }
     }
 
+    /// The same, with somebody who hears of the nodes of all threads while the search runs.
+    pub fn with_pulse(self, pulse: Option<Pulse<'a>>) -> Self {
+        Control { pulse, ..self }
+    }
+
     /// Another budget with the same clock, deadline and stop flag, for a further thread.
     pub fn fork(&self, node_limit: u64) -> Control<'a> {
-        Control::new(node_limit, self.deadline, self.clock, self.stop)
+        Control::new(node_limit, self.deadline, self.clock, self.stop).with_pulse(self.pulse)
     }
 
     /// Nodes left, for sharing them out among threads.
@@ -106,11 +125,25 @@ impl<'a> Control<'a> {
         self.last_look.saturating_sub(self.start)
     }
 
+    /// Whether it is time for a report, as of the last look at the clock; the next one is due a while later.
+    #[inline]
+    pub fn is_report_due(&mut self) -> bool {
+        let due = self.last_look.saturating_sub(self.last_report) >= REPORT_EVERY;
+        if due {
+            self.last_report = self.last_look;
+        }
+        due
+    }
+
     #[cold]
     fn look(&mut self) {
         let now = self.clock.now();
         if now >= self.deadline || self.stop.load(Ordering::Relaxed) {
             self.spent = true;
+        }
+        if let Some(pulse) = self.pulse {
+            pulse(self.nodes - self.told);
+            self.told = self.nodes;
         }
         let passed = now.saturating_sub(self.last_look);
         self.last_look = now;

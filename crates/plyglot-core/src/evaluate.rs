@@ -5,7 +5,7 @@ use std::{
     ops::{Add, Neg, Sub},
 };
 
-use crate::{Control, Game, OptionSpec, Options, Payoffs, PerPlayer, Player, player::seats};
+use crate::{Control, Game, OptionSpec, Options, Payoffs, PerPlayer, Player, Scale, player::seats};
 
 /// A value of a position: a 64-bit integer or a double-precision real. Greater is better.
 pub trait Score:
@@ -144,13 +144,9 @@ pub trait Order<G: Game>: Send + Sync {
     }
 }
 
-/// An evaluation ready for use, with either kind of score.
-pub enum Eval<G: Game> {
-    /// Of integers.
-    Int(Box<dyn Evaluate<G, Score = i64>>),
-    /// Of reals.
-    Real(Box<dyn Evaluate<G, Score = f64>>),
-}
+/// An evaluation of a game's list, ready for use. Its scores are integers, so that every search is
+/// compiled once a game; a player that needs reals makes its search itself.
+pub type Eval<G> = Box<dyn Evaluate<G, Score = i64>>;
 
 /// A named evaluation of a game, with its weights as options.
 pub struct EvalEntry<G: Game> {
@@ -158,6 +154,8 @@ pub struct EvalEntry<G: Game> {
     pub name: &'static str,
     /// One line on what it looks at.
     pub about: &'static str,
+    /// How its points translate into expected scores, measured.
+    pub scale: Scale,
     /// Its weights.
     pub weights: &'static [OptionSpec],
     /// The evaluation under checked weights.

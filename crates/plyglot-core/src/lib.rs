@@ -6,7 +6,7 @@
 //! - [`Notation`], [`TextError`], [`Cursor`]: text forms and their errors ([`notation`], [`text`])
 //! - [`Draw`], [`Scene`]: one description of a board for every drawing ([`scene`])
 //! - [`Change`]: what a ply did to a board ([`changes`])
-//! - [`OptionSpec`], [`Options`]: options declared once ([`options`])
+//! - [`OptionSpec`], [`Options`]: options declared once ([`mod@options`]), with the fields they fill ([`declare`])
 //! - [`History`]: the past of a game, for draws by repetition ([`history`])
 //! - [`Referee`]: ends that only the whole course of a game decides ([`referee`])
 //! - [`Value`], [`Scale`]: what a position is worth, in what unit ([`value`])
@@ -18,6 +18,7 @@
 
 pub mod changes;
 pub mod control;
+pub mod declare;
 pub mod erased;
 pub mod evaluate;
 pub mod game;
@@ -41,7 +42,8 @@ mod words;
 mod tests;
 
 pub use changes::Change;
-pub use control::{Clock, Control, NoClock};
+pub use control::{Clock, Control, NoClock, Pulse};
+pub use declare::Setting;
 pub use erased::AnySession;
 pub use evaluate::{Eval, EvalEntry, Evaluate, Exact, Order, OrderEntry, OwnSolver, Score};
 pub use game::{Game, Handover};

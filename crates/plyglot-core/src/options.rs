@@ -197,13 +197,7 @@ pub struct Options {
 impl Options {
     /// The defaults of a list.
     pub fn defaults(specs: &[OptionSpec]) -> Options {
-        let value = |spec: &OptionSpec| {
-            (!spec.default.is_empty()).then(|| {
-                parse_value(spec, spec.default, &|_| Err("a default reads no file".to_owned()))
-                    .expect("a default is a valid value")
-            })
-        };
-        Options { values: specs.iter().map(|spec| (*spec, value(spec), false)).collect() }
+        Options { values: specs.iter().map(|spec| (*spec, default_value(spec), false)).collect() }
     }
 
     /// Checks given texts against a list. `what` names the thing specified, for errors.
@@ -241,6 +235,12 @@ impl Options {
     /// The value, if it was given or has a default. The name must be declared.
     pub fn get(&self, name: &str) -> Option<&OptionValue> {
         self.find(name).1.as_ref()
+    }
+
+    /// The value of an option that the list may leave out: there it is its default.
+    pub fn or_default(&self, spec: &OptionSpec) -> Option<OptionValue> {
+        let declared = self.values.iter().find(|(own, ..)| own.name == spec.name);
+        declared.map_or_else(|| default_value(spec), |(_, value, _)| value.clone())
     }
 
     /// A flag's value.
@@ -320,6 +320,14 @@ impl fmt::Display for OptionKind {
             OptionKind::File(builtin) => write!(f, "a file, or one of {}", builtin.join(", ")),
         }
     }
+}
+
+/// The value of an option that is not given.
+fn default_value(spec: &OptionSpec) -> Option<OptionValue> {
+    (!spec.default.is_empty()).then(|| {
+        parse_value(spec, spec.default, &|_| Err("a default reads no file".to_owned()))
+            .expect("a default is a valid value")
+    })
 }
 
 /// Reads one value; the error says what would be right.

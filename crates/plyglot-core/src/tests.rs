@@ -2,7 +2,9 @@
 
 use crate::{
     Bound, Cursor, History, OptionKind, OptionSpec, Options, Payoffs, Player, Rng, Scale, Sides,
-    Spec, TextError, Value, Worth, compare_numerically, ranks,
+    Spec, TextError, Value, Worth, choices, compare_numerically,
+    declare::{only, with, without},
+    options, ranks,
 };
 
 #[test]
@@ -65,7 +67,7 @@ fn sides_and_scores_follow_ranks() {
 
 #[test]
 fn expected_scores_add_up() {
-    let scale = Scale(120.0);
+    let scale = Scale::new(120.0);
     assert!((scale.score(120.0) - 0.731).abs() < 1e-3);
     for points in [vec![30.0, -30.0], vec![500.0, 20.0, -3.0], vec![0.0; 8]] {
         let scores = scale.scores(&points);
@@ -73,6 +75,9 @@ fn expected_scores_add_up() {
         assert!((sum - points.len() as f64 / 2.0).abs() < 1e-12);
         assert!(scores.windows(2).all(|pair| pair[0] >= pair[1]));
     }
+    assert_eq!(scale.score_alone(30.0, 2), scale.scores(&[30.0, -30.0])[0]);
+    let absolute = Scale { unit: 10.0, even: 88.0 };
+    assert_eq!(absolute.score_alone(88.0, 3), 0.5);
 }
 
 #[test]
@@ -161,4 +166,82 @@ fn no_specification_makes_the_reader_panic() {
         let _ = check(&format!("g({text})"));
         let _ = check(&format!("g(eval={text})"));
     }
+}
+
+options! {
+    /// Shared by several.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Shared {
+        /// how many
+        count: usize = "3" in 0..=1 << 20,
+    }
+}
+
+options! {
+    /// One field of every kind.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Everything {
+        /// one of two, told over
+        /// two lines
+        side: Side = "left",
+        shared: Shared,
+        /// on or off
+        flag: bool = "on",
+        /// seconds
+        rest: std::time::Duration = "0.5" in 0.0..=1e6,
+        /// something else decides
+        most: Option<i64> = "" in -5..=5i64,
+        /// how it goes on
+        next("move"): f64 = "-1" in -1e9..=1e9,
+    }
+}
+
+choices! {
+    /// Two words.
+    enum Side {
+        Left = "left",
+        Right = "right",
+    }
+}
+
+const OTHERWISE: [OptionSpec; 6] = with(Everything::OPTIONS, &[("count", "7"), ("side", "right")]);
+const FEW: [OptionSpec; 2] = only(&OTHERWISE, ["move", "side"]);
+const MOST: [OptionSpec; 4] = without(&Everything::OPTIONS, &["move", "side"]);
+
+fn names(specs: &[OptionSpec]) -> Vec<&str> {
+    specs.iter().map(|spec| spec.name).collect()
+}
+
+#[test]
+fn declared_options_fill_their_fields() {
+    let all = Everything::OPTIONS;
+    assert_eq!(names(&all), ["side", "count", "flag", "rest", "most", "move"]);
+    assert_eq!(all[0].help, "one of two, told over two lines");
+    assert_eq!(all[1].kind.to_string(), "a number from 0 (off) to 1048576");
+    let usual = Everything {
+        side: Side::Left,
+        shared: Shared { count: 3 },
+        flag: true,
+        rest: std::time::Duration::from_millis(500),
+        most: None,
+        next: -1.0,
+    };
+    assert_eq!(Everything::default(), usual);
+    let given = [("side", "right"), ("count", "off"), ("most", "-5"), ("move", "2.5")];
+    let given = given.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let options = Options::check("test", &all, &given, &crate::options::no_files).unwrap();
+    let (shared, most) = (Shared { count: 0 }, Some(-5));
+    let told = Everything { side: Side::Right, shared, most, next: 2.5, ..usual };
+    assert_eq!(Everything::read(&options), told);
+}
+
+#[test]
+fn lists_of_options_derive_from_others() {
+    assert_eq!(names(&FEW), ["move", "side"]);
+    assert_eq!(names(&MOST), ["count", "flag", "rest", "most"]);
+    let read = Everything::read(&Options::defaults(&OTHERWISE));
+    assert_eq!((read.side, read.shared.count), (Side::Right, 7));
+    // What a list leaves out is as declared.
+    let few = Everything::read(&Options::defaults(&FEW));
+    assert_eq!((few.side, few.shared.count), (Side::Right, 3));
 }

@@ -6,9 +6,7 @@ use std::{
     thread,
 };
 
-use plyglot_core::{
-    Control, Eval, Evaluate, Game, Handover, OptionSpec, Options, Order, Score, seats,
-};
+use plyglot_core::{Bound, Control, Evaluate, Game, Handover, Options, Order, Score, seats};
 
 use crate::{
     Line, Parts, Search, Task, Thought,
@@ -16,7 +14,7 @@ use crate::{
     best_reply_plus::BestReplyPlus,
     node::{Footing, Worker, repeats},
     order::Memory,
-    params::{ALPHABETA_OPTIONS, BRS_PLUS_OPTIONS, Params, Repetition},
+    params::{Params, Repetition},
     planned::Planned,
     root::{Pass, RootMove, Wanted},
     table::{Busy, Table},
@@ -91,6 +89,10 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Search<G> for AlphaBeta<G, V,
         }
         self.memories.iter_mut().for_each(Memory::forget);
     }
+
+    fn can_restrict(&self) -> bool {
+        true
+    }
 }
 
 /// What the threads of a search share.
@@ -142,9 +144,9 @@ fn lead<G: Game, V: View<G>, E: Evaluate<G> + ?Sized>(
 ) -> Thought<G::Move> {
     let mut state = task.state.clone();
     let wanted = Wanted { lines: task.lines.max(1), seed: task.seed };
-    let mut roots = worker.root_moves(&mut state);
+    let mut roots = worker.root_moves(task, &mut state);
     let mut thought = Thought {
-        lines: vec![Line { moves: vec![V::plain(roots[0].mv)], value: 0.0 }],
+        lines: vec![Line::unknown(vec![V::plain(roots[0].mv)])],
         depth: 0,
         nodes: 0,
         table: 0,
@@ -154,8 +156,8 @@ fn lead<G: Game, V: View<G>, E: Evaluate<G> + ?Sized>(
         && wanted.lines == 1
         && let Some(at) = worker.winning_move(&mut state, &mut roots)
     {
-        let value = roots[at].value.real();
-        thought.lines = vec![Line { moves: vec![V::plain(roots[at].mv)], value }];
+        let (moves, value) = (vec![V::plain(roots[at].mv)], roots[at].value);
+        thought.lines = vec![Line::scored(task.game, worker.pov, moves, value, Bound::Exact)];
         return Thought { depth: 1, nodes: worker.control.nodes, ..thought };
     }
     if worker.stopped {
@@ -183,7 +185,7 @@ fn help<G: Game, V: View<G>, E: Evaluate<G> + ?Sized>(
 ) {
     let mut state = task.state.clone();
     let wanted = Wanted { lines: task.lines.max(1), seed: task.seed };
-    let mut roots = worker.root_moves(&mut state);
+    let mut roots = worker.root_moves(task, &mut state);
     let mut counted = 0;
     worker.deepen(&mut state, &mut roots, wanted, &mut |worker, roots, depth, complete| {
         if complete {
@@ -248,30 +250,41 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
 
 /// Paranoid search, alpha-beta of the root's team against everybody else; between two sides it is
 /// plain alpha-beta.
-pub fn build_paranoid<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    build::<G, InTurn>(ALPHABETA_OPTIONS, options, parts)
-}
-
-/// Best-reply search: one opponent replies, the turn handed over.
-pub fn build_brs<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    build::<G, BestReply<G::Move>>(ALPHABETA_OPTIONS, options, parts)
-}
-
-/// Best-reply search in turn: one opponent searches, the others play their best ordered move.
-pub fn build_brs_plus<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    build::<G, BestReplyPlus<G::Move>>(BRS_PLUS_OPTIONS, options, parts)
-}
-
-fn build<G: Handover, V: View<G> + 'static>(
-    declared: &[OptionSpec],
+pub(crate) fn build_paranoid<G: Handover>(
     options: &Options,
     parts: Parts<G>,
 ) -> Box<dyn Search<G>> {
-    let params = Params::read(declared, options);
+    paranoid(parts.eval, parts.order, Params::read(options))
+}
+
+/// Paranoid search with an evaluation of either kind of score.
+pub fn paranoid<G: Handover, E: Evaluate<G> + ?Sized + 'static>(
+    eval: Box<E>,
+    order: Option<Box<dyn Order<G>>>,
+    params: Params,
+) -> Box<dyn Search<G>> {
+    search::<G, InTurn, E>(eval, order, params)
+}
+
+/// Best-reply search: one opponent replies, the turn handed over.
+pub(crate) fn build_brs<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
+    search::<G, BestReply<G::Move>, _>(parts.eval, parts.order, Params::read(options))
+}
+
+/// Best-reply search in turn: one opponent searches, the others play their best ordered move.
+pub(crate) fn build_brs_plus<G: Handover>(
+    options: &Options,
+    parts: Parts<G>,
+) -> Box<dyn Search<G>> {
+    search::<G, BestReplyPlus<G::Move>, _>(parts.eval, parts.order, Params::read(options))
+}
+
+fn search<G: Handover, V: View<G> + 'static, E: Evaluate<G> + ?Sized + 'static>(
+    eval: Box<E>,
+    order: Option<Box<dyn Order<G>>>,
+    params: Params,
+) -> Box<dyn Search<G>> {
     let plan = params.plan;
-    let search: Box<dyn Search<G>> = match parts.eval {
-        Eval::Int(eval) => Box::new(AlphaBeta::<G, V, _>::new(eval, parts.order, params)),
-        Eval::Real(eval) => Box::new(AlphaBeta::<G, V, _>::new(eval, parts.order, params)),
-    };
+    let search: Box<dyn Search<G>> = Box::new(AlphaBeta::<G, V, E>::new(eval, order, params));
     if plan { Box::new(Planned::new(search)) } else { search }
 }

@@ -8,15 +8,15 @@
 use std::cmp::Ordering;
 
 use plyglot_core::{
-    Control, Eval, Evaluate, Game, Handover, History, Options, Order, Payoffs, PerPlayer, Player,
-    Score, mix, seats,
+    Control, Evaluate, Game, Handover, History, Options, Order, Payoffs, PerPlayer, Player, Score,
+    mix, seats,
 };
 
 use crate::{
     Line, Parts, Search, Task, Thought,
     lookup::DELAY,
     node::repeats,
-    params::{Count, MAXN_OPTIONS, Params, Ties},
+    params::{Count, Params, Ties},
     root::wins,
 };
 
@@ -130,8 +130,8 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
         report: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Thought<G::Move> {
         let (mut state, wanted) = (task.state.clone(), task.lines.max(1));
-        let mut roots = self.root_moves(&mut state);
-        let line = Line { moves: vec![roots[0].mv], value: 0.0 };
+        let mut roots = self.root_moves(task, &mut state);
+        let line = Line::unknown(vec![roots[0].mv]);
         let mut thought =
             Thought { lines: vec![line], depth: 0, nodes: 0, table: 0, proven: false };
         if self.params.early_exit
@@ -162,9 +162,14 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
         thought
     }
 
-    fn root_moves(&mut self, state: &mut G::State) -> Vec<RootMove<G::Move, E::Score>> {
+    fn root_moves(
+        &mut self,
+        task: &Task<'_, G>,
+        state: &mut G::State,
+    ) -> Vec<RootMove<G::Move, E::Score>> {
         let mut moves = Vec::new();
         self.game.moves(state, &mut moves);
+        moves.retain(|mv| task.allows(mv));
         let roots = moves.iter().enumerate().map(|(idx, mv)| RootMove {
             mv: *mv,
             idx: idx as u32,
@@ -191,10 +196,10 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
             }
             let undo = self.game.make(state, root.mv);
             let payoffs = self.game.outcome(state).filter(|all| wins(self.game, all, self.root));
-            let value = payoffs.map(|all| self.terminal(state, &all, 1)[self.root].real());
+            let scores = payoffs.map(|all| self.terminal(state, &all, 1));
             self.game.unmake(state, root.mv, undo);
-            if let Some(value) = value {
-                return Some(Line { moves: vec![root.mv], value });
+            if let Some(scores) = scores {
+                return Some(Line::scored_by_all(self.game, self.root, vec![root.mv], &scores));
             }
         }
         None
@@ -253,9 +258,8 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
             })
         });
         let best = roots.iter().filter(|root| root.exact).take(wanted);
-        let line = |root: &RootMove<G::Move, E::Score>| Line {
-            moves: root.line.clone(),
-            value: root.values[self.root].real(),
+        let line = |root: &RootMove<G::Move, E::Score>| {
+            Line::scored_by_all(self.game, self.root, root.line.clone(), &root.values)
         };
         best.map(line).collect()
     }
@@ -424,10 +428,15 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
 }
 
 /// Max^n search: everybody for themselves.
-pub fn build_maxn<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    let params = Params::read(MAXN_OPTIONS, options);
-    match parts.eval {
-        Eval::Int(eval) => Box::new(MaxN::new(eval, parts.order, params)),
-        Eval::Real(eval) => Box::new(MaxN::new(eval, parts.order, params)),
-    }
+pub(crate) fn build_maxn<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
+    maxn(parts.eval, parts.order, Params::read(options))
+}
+
+/// Max^n with an evaluation of either kind of score.
+pub fn maxn<G: Handover, E: Evaluate<G> + ?Sized + 'static>(
+    eval: Box<E>,
+    order: Option<Box<dyn Order<G>>>,
+    params: Params,
+) -> Box<dyn Search<G>> {
+    Box::new(MaxN::new(eval, order, params))
 }

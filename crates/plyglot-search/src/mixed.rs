@@ -6,60 +6,36 @@
 //! otherwise everybody plays for themselves (max^n).
 
 use plyglot_core::{
-    Control, Eval, Evaluate, Game, Handover, OptionKind, OptionSpec, Options, PerPlayer, Player,
-    Score, seats,
+    Bound, Control, Evaluate, Game, Handover, Options, PerPlayer, Player, Score, options, seats,
 };
 
 use crate::{
     Parts,
     outlook::{Outlook, Stance},
-    params::EVAL,
+    params::Evaluated,
     past::Past,
-    simple::count_of,
     task::{Line, Search, Task, Thought},
     turns::first_legal,
 };
 
-/// The options of `mixed`.
-pub const MIXED_OPTIONS: &[OptionSpec] = &[
-    EVAL,
-    OptionSpec {
-        name: "depth",
-        kind: OptionKind::Int { min: 1, max: 100 },
-        default: "3",
-        help: "turns to look ahead",
-    },
-    OptionSpec {
-        name: "defend",
-        kind: OptionKind::Real { min: 0.0, max: 1e15 },
-        default: "10",
-        help: "own lead in evaluation from which on the paranoid view is taken",
-    },
-    OptionSpec {
-        name: "offend",
-        kind: OptionKind::Real { min: 0.0, max: 1e15 },
-        default: "10",
-        help: "lead of another in evaluation from which on harm to the leader is sought",
-    },
-];
-
-/// What `mixed` is set to.
-#[derive(Clone, Copy, Debug)]
-pub struct MixedParams {
-    /// Turns to look ahead.
-    pub depth: u32,
-    /// Own lead from which on it is defended.
-    pub defend: f64,
-    /// Lead of another from which on it is attacked.
-    pub offend: f64,
+options! {
+    /// What `mixed` is set to.
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) struct MixedParams {
+        pub(crate) eval: Evaluated,
+        /// turns to look ahead
+        pub(crate) depth: u32 = "3" in 1..=100,
+        /// own lead in evaluation from which on the paranoid view is taken
+        pub(crate) defend: f64 = "10" in 0.0..=1e15,
+        /// lead of another in evaluation from which on harm to the leader is sought
+        pub(crate) offend: f64 = "10" in 0.0..=1e15,
+    }
 }
 
 /// The player that mixes strategies.
-pub struct Mixed<E: ?Sized> {
-    /// The evaluation.
-    pub eval: Box<E>,
-    /// The settings.
-    pub params: MixedParams,
+pub(crate) struct Mixed<E: ?Sized> {
+    pub(crate) eval: Box<E>,
+    pub(crate) params: MixedParams,
 }
 
 impl<E: ?Sized> Mixed<E> {
@@ -90,6 +66,8 @@ struct Lookahead<'a, 'c, G: Game, E: Evaluate<G> + ?Sized> {
     outlook: Outlook<'a, G, E>,
     control: &'a mut Control<'c>,
     past: Past,
+    /// The moves to choose from at the root; all if it is empty.
+    only: &'a [G::Move],
     moves: Vec<G::Move>,
     /// The best moves from each ply of the path on.
     lines: Vec<Vec<G::Move>>,
@@ -102,6 +80,9 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Lookahead<'_, '_, G, E> {
         self.lines.resize_with(self.lines.len().max(ply + 2), Vec::new);
         self.lines[ply].clear();
         game.moves(state, &mut self.moves);
+        if ply == 0 && !self.only.is_empty() {
+            self.moves.retain(|mv| self.only.contains(mv));
+        }
         let seat = game.to_move(state);
         let mut best: Option<PerPlayer<E::Score>> = None;
         for at in base..self.moves.len() {
@@ -151,7 +132,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Mixed<E> {
         let outlook = Outlook { game: task.game, eval: &*self.eval, root, stance };
         let past = Past::new(task.game, task.history);
         let (moves, lines) = (Vec::new(), Vec::new());
-        let mut search = Lookahead { outlook, control, past, moves, lines };
+        let mut search = Lookahead { outlook, control, past, only: task.only, moves, lines };
         let lines = vec![first_legal(task)];
         let mut thought = Thought { lines, depth: 0, nodes: 0, table: 0, proven: false };
         let mut state = task.state.clone();
@@ -160,7 +141,9 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Mixed<E> {
             if search.control.spent() {
                 break;
             }
-            let line = Line { moves: search.lines[0].clone(), value: values[root].real() };
+            let moves = search.lines[0].clone();
+            // A stance changes what the others get, so only the own value is known.
+            let line = Line::scored(task.game, root, moves, values[root], Bound::Exact);
             (thought.lines, thought.depth) = (vec![line], turns);
             thought.nodes = search.control.nodes;
             report(&thought);
@@ -168,17 +151,14 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Mixed<E> {
         thought.nodes = search.control.nodes;
         thought
     }
+
+    fn can_restrict(&self) -> bool {
+        true
+    }
 }
 
 /// Builds `mixed`.
-pub fn build_mixed<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    let params = MixedParams {
-        depth: count_of(options, "depth") as u32,
-        defend: options.real("defend").unwrap_or_default(),
-        offend: options.real("offend").unwrap_or_default(),
-    };
-    match parts.eval {
-        Eval::Int(eval) => Box::new(Mixed { eval, params }),
-        Eval::Real(eval) => Box::new(Mixed { eval, params }),
-    }
+pub(crate) fn build_mixed<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
+    let params = MixedParams::read(options);
+    Box::new(Mixed { eval: parts.eval, params })
 }

@@ -5,60 +5,53 @@
 //! studied by Cohen-Solal.)
 
 use plyglot_core::{
-    Control, Eval, Evaluate, Game, Handover, OptionKind, OptionSpec, Options, PerPlayer, Player,
-    Score, seats,
+    Bound, Control, Evaluate, Game, Handover, Options, PerPlayer, Player, Score, choices, options,
+    seats,
 };
 
 use crate::{
     Parts,
     outlook::{Outlook, Stance},
-    params::EVAL,
+    params::Evaluated,
     past::Past,
-    simple::count_of,
     task::{Line, Search, Task, Thought},
     turns::first_legal,
 };
 
-/// The options of `ubfm`.
-pub const UBFM_OPTIONS: &[OptionSpec] = &[
-    EVAL,
-    OptionSpec {
-        name: "backup",
-        kind: OptionKind::Choice(&["maxn", "paranoid"]),
-        default: "maxn",
-        help: "whether the others play for themselves or against the root",
-    },
-    OptionSpec {
-        name: "final",
-        kind: OptionKind::Choice(&["visits", "value"]),
-        default: "visits",
-        help: "the move played: followed most often, or of the greatest value",
-    },
-    OptionSpec {
-        name: "steps",
-        kind: OptionKind::Int { min: 0, max: 1 << 40 },
-        default: "0",
-        help: "most leaves that are expanded per move; 0 leaves it to the limits",
-    },
-    OptionSpec {
-        name: "memory",
-        kind: OptionKind::Int { min: 1, max: 1 << 20 },
-        default: "256",
-        help: "most memory for the tree, in MB",
-    },
-];
+options! {
+    /// What `ubfm` is set to.
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) struct UbfmParams {
+        eval: Evaluated,
+        /// whether the others play for themselves or against the root
+        backup: Backup = "maxn",
+        /// the move played: followed most often, or of the greatest value
+        play("final"): Play = "visits",
+        /// most leaves that are expanded per move; 0 leaves it to the limits
+        steps: u64 = "0" in 0..=1i64 << 40,
+        /// most memory for the tree, in MB
+        memory: usize = "256" in 1..=1 << 20,
+    }
+}
 
-/// What `ubfm` is set to.
-#[derive(Clone, Copy, Debug)]
-pub struct UbfmParams {
-    /// Whether the others play against the root rather than for themselves.
-    pub paranoid: bool,
-    /// Whether the move of the greatest value is played rather than the one followed most.
-    pub play_value: bool,
-    /// Most leaves expanded per move; 0 for no limit.
-    pub steps: u64,
-    /// Most memory for the tree, in MB.
-    pub memory: usize,
+choices! {
+    /// Whom the others play for.
+    enum Backup {
+        /// Themselves.
+        Maxn = "maxn",
+        /// Against the root.
+        Paranoid = "paranoid",
+    }
+}
+
+choices! {
+    /// The move played.
+    enum Play {
+        /// The one followed most often.
+        Visits = "visits",
+        /// The one of the greatest value.
+        Value = "value",
+    }
 }
 
 /// How much is known of a node.
@@ -85,18 +78,11 @@ struct Node<M, S> {
 }
 
 /// Unbounded best-first minimax.
-pub struct Ubfm<G: Game, E: Evaluate<G> + ?Sized> {
+struct Ubfm<G: Game, E: Evaluate<G> + ?Sized> {
     eval: Box<E>,
     params: UbfmParams,
     /// The memory of the last tree: giving it back would take longer than a move may overrun.
     arena: Vec<Node<G::Move, E::Score>>,
-}
-
-impl<G: Game, E: Evaluate<G> + ?Sized> Ubfm<G, E> {
-    /// A search with this evaluation and these settings.
-    pub fn new(eval: Box<E>, params: UbfmParams) -> Self {
-        Ubfm { eval, params, arena: Vec::new() }
-    }
 }
 
 /// The tree of one search.
@@ -106,6 +92,8 @@ struct Growth<'a, G: Game, E: Evaluate<G> + ?Sized> {
     room: usize,
     past: Past,
     state: G::State,
+    /// The moves to choose from at the root; all if it is empty.
+    only: &'a [G::Move],
     moves: Vec<G::Move>,
     path: Vec<usize>,
 }
@@ -143,6 +131,9 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Growth<'_, G, E> {
         let game = self.outlook.game;
         self.moves.clear();
         game.moves(&self.state, &mut self.moves);
+        if at == 0 && !self.only.is_empty() {
+            self.moves.retain(|mv| self.only.contains(mv));
+        }
         let first = self.nodes.len();
         if first + self.moves.len() > self.room && at != 0 {
             return false;
@@ -209,10 +200,10 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Growth<'_, G, E> {
     }
 
     /// The children of the root, the one to be played first.
-    fn ranking(&self, play_value: bool) -> Vec<usize> {
+    fn ranking(&self, play: Play) -> Vec<usize> {
         let root = &self.nodes[0];
         let mut all: Vec<_> = (root.first as usize..(root.first + root.count) as usize).collect();
-        let by_value = play_value || root.known != Known::Open;
+        let by_value = play == Play::Value || root.known != Known::Open;
         all.sort_by(|a, b| {
             let value = self.value(*b).real().total_cmp(&self.value(*a).real());
             let visits = self.nodes[*b].visits.cmp(&self.nodes[*a].visits);
@@ -231,12 +222,20 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Growth<'_, G, E> {
         line
     }
 
-    fn thought(&self, task: &Task<'_, G>, play_value: bool, nodes: u64) -> Thought<G::Move> {
+    fn thought(&self, task: &Task<'_, G>, play: Play, nodes: u64) -> Thought<G::Move> {
         let mut lines: Vec<_> = self
-            .ranking(play_value)
+            .ranking(play)
             .into_iter()
             .take(task.lines.max(1))
-            .map(|at| Line { moves: self.line_from(at), value: self.value(at).real() })
+            .map(|at| {
+                let (seat, moves) = (self.outlook.root, self.line_from(at));
+                match self.outlook.stance {
+                    Stance::Maxn => {
+                        Line::scored_by_all(task.game, seat, moves, &self.nodes[at].values)
+                    }
+                    _ => Line::scored(task.game, seat, moves, self.value(at), Bound::Exact),
+                }
+            })
             .collect();
         if lines.is_empty() {
             lines.push(first_legal(task));
@@ -256,7 +255,10 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Ubfm<G, E> {
         report: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Thought<G::Move> {
         let root = task.game.to_move(task.state);
-        let stance = if self.params.paranoid { Stance::Paranoid } else { Stance::Maxn };
+        let stance = match self.params.backup {
+            Backup::Maxn => Stance::Maxn,
+            Backup::Paranoid => Stance::Paranoid,
+        };
         let outlook = Outlook { game: task.game, eval: &*self.eval, root, stance };
         let (values, known) = (PerPlayer::default(), Known::Open);
         let room = (self.params.memory << 20) / size_of::<Node<G::Move, E::Score>>();
@@ -271,6 +273,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Ubfm<G, E> {
             room,
             past: Past::new(task.game, task.history),
             state: task.state.clone(),
+            only: task.only,
             moves: Vec::new(),
             path: Vec::new(),
         };
@@ -281,27 +284,23 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Ubfm<G, E> {
             && growth.step(task.state, control)
         {
             steps += 1;
-            if steps == next_report {
-                next_report *= 2;
-                report(&growth.thought(task, self.params.play_value, control.nodes));
+            if steps >= next_report || control.is_report_due() {
+                next_report = 2 * steps.max(128);
+                report(&growth.thought(task, self.params.play, control.nodes));
             }
         }
-        let thought = growth.thought(task, self.params.play_value, control.nodes);
+        let thought = growth.thought(task, self.params.play, control.nodes);
         self.arena = growth.nodes;
         thought
+    }
+
+    fn can_restrict(&self) -> bool {
+        true
     }
 }
 
 /// Builds `ubfm`.
-pub fn build_ubfm<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    let params = UbfmParams {
-        paranoid: options.word("backup") == Some("paranoid"),
-        play_value: options.word("final") == Some("value"),
-        steps: count_of(options, "steps"),
-        memory: count_of(options, "memory") as usize,
-    };
-    match parts.eval {
-        Eval::Int(eval) => Box::new(Ubfm::<G, _>::new(eval, params)),
-        Eval::Real(eval) => Box::new(Ubfm::<G, _>::new(eval, params)),
-    }
+pub(crate) fn build_ubfm<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
+    let params = UbfmParams::read(options);
+    Box::new(Ubfm::<G, _> { eval: parts.eval, params, arena: Vec::new() })
 }

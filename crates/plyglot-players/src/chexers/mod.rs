@@ -16,16 +16,16 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-pub use best_reply::{BEST_REPLY_OPTIONS, BestReply, Found};
+pub use best_reply::{BestReply, BestReplyParams, Found};
 pub use board::{Action, Board, HEX_ORDER, HEXES};
 pub use compared::AsProgrammed;
-pub use evaluation::{Classic, Distance, WEIGHTS, Weights, explain};
-pub use greedy::{GREEDY_FIXED_OPTIONS, GREEDY_OPTIONS, Greedy};
+pub use evaluation::{Classic, Distance, Weights, explain};
+pub use greedy::{Greedy, GreedyParams};
 pub use rows::{check_row, rows};
 
 use plyglot_chexers::{Chexers, State};
 use plyglot_core::{Options, Player, SpecError};
-use plyglot_search::{RANDOM_OPTIONS, Random};
+use plyglot_search::Random;
 
 use crate::PlayerEntry;
 
@@ -34,43 +34,49 @@ pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
     PlayerEntry {
         name: "classic",
         about: "best-reply search to depth 5: exits, pieces, way gone, pieces side by side",
-        options: BEST_REPLY_OPTIONS,
+        scale: None,
+        options: &BestReplyParams::OPTIONS,
         build: |options| Ok(Box::new(BestReply::read(options))),
         explain: Some(explain_position),
     },
     PlayerEntry {
         name: "classic-greedy",
         about: "the best action at once, but only once it is ahead: else the first one generated",
-        options: GREEDY_OPTIONS,
+        scale: None,
+        options: &GreedyParams::OPTIONS,
         build: |options| Ok(Box::new(Greedy::read(options))),
         explain: Some(explain_position),
     },
     PlayerEntry {
         name: "classic-greedy-fixed",
         about: "the best action at once, as the greedy player was meant",
-        options: GREEDY_FIXED_OPTIONS,
+        scale: None,
+        options: &greedy::GREEDY_FIXED_OPTIONS,
         build: |options| Ok(Box::new(Greedy::read(options))),
         explain: Some(explain_position),
     },
     PlayerEntry {
         name: "classic-random",
         about: "any action, all with equal chances",
-        options: RANDOM_OPTIONS,
+        scale: None,
+        options: &[],
         build: |_| Ok(Box::new(Random)),
         explain: None,
     },
     PlayerEntry {
         name: "classic-maxn",
         about: "max^n with the evaluation of classic: everybody looks after their own value",
-        options: compared::MAXN,
-        build: compared::maxn,
+        scale: None,
+        options: &compared::MAXN,
+        build: |options| Ok(compared::maxn(options)),
         explain: Some(explain_position),
     },
     PlayerEntry {
         name: "classic-paranoid",
         about: "paranoid search with the evaluation of classic: both others as one enemy",
-        options: compared::PARANOID,
-        build: compared::paranoid,
+        scale: None,
+        options: &compared::PARANOID,
+        build: |options| Ok(compared::paranoid(options)),
         explain: Some(explain_position),
     },
 ];

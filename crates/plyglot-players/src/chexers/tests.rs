@@ -35,7 +35,7 @@ fn think(name: &str, given: &[(&str, &str)], text: &str, nodes: u64, seed: u64) 
     history.push(game.hash(&state));
     let stop = AtomicBool::new(false);
     let mut control = Control::new(nodes, Duration::MAX, &NoClock, &stop);
-    let task = Task { game: &game, state: &state, history: &history, lines: 1, seed };
+    let task = Task { game: &game, state: &state, history: &history, only: &[], lines: 1, seed };
     player.think(&task, &mut control, &mut |_| {})
 }
 
@@ -65,8 +65,8 @@ fn recorded_values_agree_to_the_last_digit() {
             assert!(line.contains(&text), "{text} in {line}");
         }
         for depth in 1..=5 {
-            let usual = BestReply::read(&Options::defaults(BEST_REPLY_OPTIONS));
-            let player = BestReply { depth, ..usual };
+            let mut player = BestReply::read(&Options::defaults(&BestReplyParams::OPTIONS));
+            player.params.depth = depth;
             let value = unlimited(|control| player.search(&game, &state, control)).value;
             let text = format!("\"depth\": {depth}, \"value\": {value:?}, ");
             // The program writes the value of an early exit as a whole number.

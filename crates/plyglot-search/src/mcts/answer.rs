@@ -2,9 +2,14 @@
 
 use std::{cmp::Ordering, sync::atomic::Ordering::Relaxed};
 
-use plyglot_core::{Evaluate, Handover};
+use plyglot_core::{Evaluate, Handover, Worth};
 
-use super::{params::Policy, tree::Node, value::Packing, worker::Shared};
+use super::{
+    params::{Play, Policy},
+    tree::Node,
+    value::Packing,
+    worker::Shared,
+};
 use crate::{
     task::{Line, Task, Thought},
     turns::first_legal,
@@ -21,12 +26,21 @@ pub(crate) fn thought<G: Handover, E: Evaluate<G> + ?Sized>(
     let root = &shared.tree.root;
     let solver = shared.params.solver;
     let mut children: Vec<_> = root.children().iter().collect();
-    let judge = Judge { packing: shared.packing, solver, by_mean: shared.params.play_max };
+    let judge = Judge { packing: shared.packing, solver, by_mean: shared.params.play == Play::Max };
     judge.sort(&mut children);
     let mut lines: Vec<_> = children
         .iter()
         .take(task.lines.max(1))
-        .map(|child| Line { moves: line_from(child, shared, judge), value: judge.value(child) })
+        .map(|child| {
+            let (value, moves) = (judge.value(child), line_from(child, shared, judge));
+            // With a margin the value of a finished game is not its score alone.
+            let known = judge.proven(child).is_some() && shared.params.margin == 0.0;
+            let worth = match known {
+                true => Worth::End { score: value, distance: None },
+                false => Worth::Expected(value),
+            };
+            Line::valued(task.game, shared.root, moves, value, worth.into())
+        })
         .collect();
     if lines.is_empty() {
         lines.push(first_legal(task));

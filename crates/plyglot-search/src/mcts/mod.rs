@@ -17,7 +17,7 @@ mod tree;
 mod value;
 mod worker;
 
-pub use params::{MCTS_OPTIONS, MctsParams, Policy};
+pub(crate) use params::{MctsParams, Policy};
 #[cfg(test)]
 pub(crate) use value::Scale;
 
@@ -26,7 +26,7 @@ use std::{
     thread,
 };
 
-use plyglot_core::{Control, Eval, Evaluate, Game, Handover, Options, Player, Rng, Score};
+use plyglot_core::{Control, Evaluate, Game, Handover, Options, Player, Rng, Score};
 
 #[cfg(not(test))]
 use value::Scale;
@@ -48,11 +48,10 @@ use crate::{
 const FIRST_REPORT: u64 = 256;
 
 /// Monte-Carlo tree search.
-pub struct Mcts<G: Game, E: ?Sized> {
+pub(crate) struct Mcts<G: Game, E: ?Sized> {
     /// The evaluation, for cut-off playouts, bias, implicit minimax and guided playouts.
-    pub eval: Box<E>,
-    /// The settings.
-    pub params: MctsParams,
+    eval: Box<E>,
+    params: MctsParams,
     kept: Option<Kept<G>>,
     lore: Lore,
 }
@@ -67,19 +66,15 @@ struct Kept<G: Game> {
 
 impl<G: Handover, E: Evaluate<G> + ?Sized> Mcts<G, E> {
     /// A search that has seen nothing yet.
-    pub fn new(eval: Box<E>, params: MctsParams) -> Self {
+    pub(crate) fn new(eval: Box<E>, params: MctsParams) -> Self {
         let lore = Lore::new(params.history > 0.0);
         Mcts { eval, params, kept: None, lore }
     }
 
     /// Bytes that the tree holds.
-    pub fn memory_used(&self) -> usize {
+    #[cfg(test)]
+    pub(crate) fn memory_used(&self) -> usize {
         self.kept.as_ref().map_or(0, |kept| kept.tree.used())
-    }
-
-    /// Simulations that went through the position thought about last, those of earlier moves included.
-    pub fn simulations(&self) -> u64 {
-        self.kept.as_ref().map_or(0, |kept| kept.tree.root.visits().into())
     }
 
     /// The tree to go on with: what is known of the position, or an empty one.
@@ -156,10 +151,10 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Mcts<G, E> {
         let threads = self.params.threads.max(1) as u64;
         let past = || Past::new(task.game, task.history);
         let mut next_report = FIRST_REPORT;
-        let mut after = |simulations| {
+        let mut after = |simulations, due| {
             shared.tree.collect(2);
-            if simulations >= next_report {
-                next_report = 2 * simulations;
+            if simulations >= next_report || due {
+                next_report = next_report.max(2 * simulations);
                 report(&answer::thought(task, shared));
             }
         };
@@ -174,7 +169,7 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Mcts<G, E> {
                 let (mut control, past) = (control.fork(share), past());
                 scope.spawn(move || {
                     let rng = Rng::stream(task.seed, index);
-                    Worker::new(shared, &mut control, rng, past).run(&mut |_| {});
+                    Worker::new(shared, &mut control, rng, past).run(&mut |_, _| {});
                 });
             }
             let rng = Rng::stream(task.seed, 0);
@@ -191,6 +186,9 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Search<G> for Mcts<G, E> {
         control: &mut Control<'_>,
         report: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Thought<G::Move> {
+        if !task.only.is_empty() {
+            self.kept = None;
+        }
         let mut kept = self.take_tree(task);
         let mut scale = Scale::new(task.game, &self.params, kept.root);
         if self.params.scale == 0.0 {
@@ -206,6 +204,7 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Search<G> for Mcts<G, E> {
             params: &self.params,
             state: task.state,
             root: kept.root,
+            only: task.only,
             scale,
             packing: Packing::new(task.game.players()),
             tree: &kept.tree,
@@ -216,7 +215,8 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Search<G> for Mcts<G, E> {
         self.run(task, &shared, control, report);
         let mut thought = answer::thought(task, &shared);
         thought.nodes = control.nodes;
-        self.kept = Some(kept);
+        // A tree without some of the moves is of no use to the next question.
+        self.kept = Some(kept).filter(|_| task.only.is_empty());
         thought
     }
 
@@ -224,13 +224,13 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Search<G> for Mcts<G, E> {
         self.kept = None;
         self.lore.clear();
     }
+
+    fn can_restrict(&self) -> bool {
+        true
+    }
 }
 
 /// Builds `mcts`.
-pub fn build_mcts<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    let params = MctsParams::new(options);
-    match parts.eval {
-        Eval::Int(eval) => Box::new(Mcts::new(eval, params)),
-        Eval::Real(eval) => Box::new(Mcts::new(eval, params)),
-    }
+pub(crate) fn build_mcts<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
+    Box::new(Mcts::new(parts.eval, MctsParams::read(options)))
 }

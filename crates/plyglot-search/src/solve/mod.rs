@@ -21,19 +21,19 @@ mod table;
 use std::cmp::Ordering;
 
 use plyglot_core::{
-    Control, Game, Handover, History, OptionKind, OptionSpec, Options, Payoffs, Player,
+    Bound, Control, Game, Handover, History, OptionKind, OptionSpec, Options, Payoffs, Player,
+    Value, Worth,
 };
 
 use self::{bounded::Bounded, exact::Exact, proof::Proof};
 use crate::{
     Parts,
-    simple::count_of,
     task::{Line, Search, Task, Thought},
     turns::first_legal,
 };
 
 /// The options of `solve`.
-pub const SOLVE_OPTIONS: &[OptionSpec] = &[
+pub(crate) const SOLVE_OPTIONS: [OptionSpec; 4] = [
     OptionSpec {
         name: "method",
         kind: OptionKind::Choice(&["alphabeta", "proof"]),
@@ -266,9 +266,8 @@ fn prove<G: Handover>(
 }
 
 /// A player that solves the position, or plays the first legal move if it cannot.
-pub struct Solver {
-    /// What is asked.
-    pub config: SolveConfig,
+struct Solver {
+    config: SolveConfig,
 }
 
 impl<G: Handover> Search<G> for Solver {
@@ -282,15 +281,28 @@ impl<G: Handover> Search<G> for Solver {
         let proven = solved.value().is_some() || solved.verdict().is_some();
         let value = solved.at_least.or(solved.at_most).filter(|_| proven).unwrap_or_default();
         let depth = solved.distance.unwrap_or(solved.line.len() as u32);
+        let bounds = (solved.at_least, solved.at_most);
         let moves = solved.line;
         let moves = if moves.is_empty() { first_legal(task).moves } else { moves };
-        let lines = vec![Line { moves, value: value.into() }];
+        let seat = task.game.to_move(task.state);
+        let lines = vec![match proven {
+            true => {
+                let bound = match bounds {
+                    (Some(least), Some(most)) if least == most => Bound::Exact,
+                    (Some(_), _) => Bound::AtLeast,
+                    _ => Bound::AtMost,
+                };
+                let worth = Value { worth: Worth::Payoff(value), bound };
+                Line::valued(task.game, seat, moves, value.into(), worth)
+            }
+            false => Line::unknown(moves),
+        }];
         Thought { lines, depth, nodes: control.nodes, table: 0, proven }
     }
 }
 
 /// Builds `solve` as a player.
-pub fn build_solve<G: Handover>(options: &Options, _parts: Parts<G>) -> Box<dyn Search<G>> {
+pub(crate) fn build_solve<G: Handover>(options: &Options, _parts: Parts<G>) -> Box<dyn Search<G>> {
     Box::new(Solver { config: SolveConfig::new(options) })
 }
 
@@ -303,7 +315,7 @@ impl SolveConfig {
                 _ => Method::AlphaBeta,
             },
             distance: options.flag("distance").unwrap_or_default(),
-            table: count_of(options, "tt") as usize,
+            table: options.int("tt").unwrap_or_default() as usize,
             epsilon: options.real("epsilon").unwrap_or_default(),
             ..SolveConfig::default()
         }

@@ -174,7 +174,7 @@ fn think(search: &mut dyn Search<Maze>, game: &Maze, lines: usize) -> Thought<u6
     let state = game.start();
     history.push(game.hash(&state));
     let mut control = Control::new(2_000_000, Duration::MAX, &NoClock, &stop);
-    let task = Task { game, state: &state, history: &history, lines, seed: 1 };
+    let task = Task { game, state: &state, history: &history, only: &[], lines, seed: 1 };
     search.think(&task, &mut control, &mut |_| {})
 }
 
@@ -196,7 +196,7 @@ fn mazes(limit: u32, repetition: u32) -> impl Iterator<Item = Maze> {
 
 /// Everything that must not change the value where entries of the table are of the same depth.
 fn harmless(depth: u32, fastest: bool, count: Count) -> [Params; 3] {
-    let plain = Params { depth, fastest, count, ..Params::default() };
+    let plain = Params { depth, fastest, count, ..Params::plain(1) };
     let table = Params { tt: 1, tt_exact: true, deepen: true, ..plain.clone() };
     let all = Params { pvs: true, killers: true, history: true, counter: true, ..table.clone() };
     [plain, table, all]
@@ -233,7 +233,7 @@ fn repetitions_are_draws_by_the_rule() {
                         fastest: true,
                         killers: pvs,
                         repetition: Repetition::Rule,
-                        ..Params::default()
+                        ..Params::plain(1)
                     };
                     let found = think(&mut alphabeta::<InTurn>(&params), &game, 1);
                     assert_eq!(found.lines[0].value, plain(&game, &params), "{game:?} {params:?}");
@@ -249,7 +249,7 @@ fn a_draw_is_worth_what_contempt_makes_it() {
         let games = mazes(9, 2).map(|game| {
             let repetition = Repetition::Rule;
             let params =
-                Params { depth: 7, contempt, fastest: true, repetition, ..Params::default() };
+                Params { depth: 7, contempt, fastest: true, repetition, ..Params::plain(1) };
             let found = think(&mut alphabeta::<InTurn>(&params), &game, 1);
             assert_eq!(found.lines[0].value, plain(&game, &params), "{game:?} {params:?}");
             assert!(contempt == 0.0 || !found.proven);
@@ -271,7 +271,7 @@ fn the_nearest_win_is_played() {
             tt: 1,
             fastest: true,
             early_exit: true,
-            ..Params::default()
+            ..Params::plain(1)
         };
         let thought = think(&mut alphabeta::<InTurn>(&params), &game, 1);
         let value = thought.lines[0].value as i64;
@@ -282,7 +282,7 @@ fn the_nearest_win_is_played() {
         let distance = (i64::WIN - value + 1_000_000 / 2) / 1_000_000;
         assert_eq!(thought.lines[0].moves.len() as i64, distance, "{thought:?}");
         let shorter =
-            Params { depth: distance as u32 - 1, count: Count::Decision, ..Params::default() };
+            Params { depth: distance as u32 - 1, count: Count::Decision, ..Params::plain(1) };
         if shorter.depth > 0 {
             let plain = plain(&game, &shorter);
             assert!((plain as i64) < i64::WIN / 2, "{game:?} has a nearer win");
@@ -293,7 +293,7 @@ fn the_nearest_win_is_played() {
 
 #[test]
 fn a_tree_searched_to_the_end_is_proven() {
-    let params = Params { depth: 60, deepen: true, tt: 1, fastest: true, ..Params::default() };
+    let params = Params { depth: 60, deepen: true, tt: 1, fastest: true, ..Params::plain(1) };
     for game in mazes(7, 0).filter(|game| game.players == 2) {
         let thought = think(&mut alphabeta::<InTurn>(&params), &game, 1);
         assert!(thought.proven && thought.depth < 9, "{thought:?}");
@@ -315,8 +315,14 @@ fn a_table_serves_every_root() {
             let mut state = game.start();
             for _ in 0..6 {
                 let mut control = Control::new(u64::MAX, Duration::MAX, &NoClock, &stop);
-                let task =
-                    Task { game: &game, state: &state, history: &history, lines: 1, seed: 1 };
+                let task = Task {
+                    game: &game,
+                    state: &state,
+                    history: &history,
+                    only: &[],
+                    lines: 1,
+                    seed: 1,
+                };
                 let thought = search.think(&task, &mut control, &mut |_| {});
                 let pov = game.to_move(&state);
                 let mut plain = Plain { game: &game, params: &params, pov, path: Vec::new() };
