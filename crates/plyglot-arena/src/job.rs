@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use sha2::{Digest, Sha256};
 
 use crate::opening::Opening;
@@ -11,6 +11,12 @@ use crate::opening::Opening;
 /// statistics; jobs are independent of each other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Job {
+    /// The version of its format.
+    #[serde(default)]
+    pub version: Version,
+    /// The signature of the engine that plays it; empty if it is not known.
+    #[serde(default)]
+    pub engine: String,
     /// The full specification of the game.
     pub game: String,
     /// How every game begins.
@@ -31,9 +37,12 @@ pub struct Job {
 }
 
 impl Job {
-    /// The identity of the job: equal for equal jobs, on every machine.
+    /// The identity of the job: equal for equal jobs, on every machine. How specifications may be
+    /// shortened is no part of it.
     pub fn id(&self) -> String {
-        hash_id(&serde_json::to_vec(self).expect("a job is plain data"))
+        let bare = |own: &Entrant| Entrant { short: String::new(), ..own.clone() };
+        let bare = Job { agents: self.agents.iter().map(bare).collect(), ..self.clone() };
+        hash_id(&serde_json::to_vec(&bare).expect("a job is plain data"))
     }
 }
 
@@ -42,13 +51,43 @@ pub(crate) fn hash_id(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// The version of the format of jobs and results. Newer ones are refused when they are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Version;
+
+impl Version {
+    /// The newest version, which is written. The first had no engine and values of unknown units.
+    pub const NEWEST: u32 = 2;
+}
+
+impl Serialize for Version {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u32(Version::NEWEST)
+    }
+}
+
+impl<'de> Deserialize<'de> for Version {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match u32::deserialize(deserializer)? {
+            1..=Version::NEWEST => Ok(Version),
+            other => Err(D::Error::custom(format!(
+                "it has version {other}; this program knows versions 1 to {}",
+                Version::NEWEST
+            ))),
+        }
+    }
+}
+
 /// Somebody who takes part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entrant {
-    /// The name in tables.
+    /// The name in tables: as given, or else the short specification.
     pub name: String,
     /// The full specification: of an agent of the catalogue, or `exec(cmd="…")`.
     pub spec: String,
+    /// What to type for the same agent; empty if it is not known.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub short: String,
 }
 
 /// What moves may cost. Times are in milliseconds.

@@ -21,11 +21,13 @@ pub mod store;
 pub mod tournament;
 
 pub use contestant::Roster;
-pub use job::{Adjudication, Clock, Entrant, Job, Limits};
+pub use job::{Adjudication, Clock, Entrant, Job, Limits, Version};
 pub use opening::Opening;
-pub use record::{Ending, GameRecord, GameResult, MoveRecord, SeatUse, Written};
+pub use record::{Ending, GameRecord, GameResult, MoveRecord, OwnValue, SeatUse, Unit, Written};
 
 use std::fmt;
+
+use rusqlite::ErrorCode;
 
 /// Why a run cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +56,14 @@ impl From<plyglot_core::SpecError> for Error {
 
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
-        Error::Store(error.to_string())
+        Error::Store(match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => {
+                "the disk is full; make room and give the same command again, \
+                                          which goes on with the games that are kept"
+                    .to_owned()
+            }
+            _ => error.to_string(),
+        })
     }
 }
 

@@ -71,9 +71,11 @@ impl Opening {
 }
 
 /// Where the openings of a run come from.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Source {
     /// So many random plies; none is the start position every time.
+    #[serde(rename = "random_plies")]
     Random(u32),
     /// These, in a seeded order.
     List(Vec<Opening>),
@@ -110,6 +112,11 @@ impl Openings {
     pub fn new(source: Source, start: &dyn AnySession, seed: u64) -> Openings {
         let (found, seen) = (Vec::new(), HashSet::new());
         Openings { source, start: start.boxed(), seed, found, seen, tries: 0 }
+    }
+
+    /// Where they come from.
+    pub fn source(&self) -> &Source {
+        &self.source
     }
 
     /// The opening of that number.

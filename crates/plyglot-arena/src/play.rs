@@ -10,7 +10,8 @@ use plyglot_core::{AnySession, Rng, mix, ranks};
 use plyglot_protocol::{Fault, FaultKind};
 
 use crate::{
-    Adjudication, Ending, Error, GameRecord, GameResult, Job, Limits, MoveRecord, SeatUse,
+    Adjudication, Ending, Error, GameRecord, GameResult, Job, Limits, MoveRecord, OwnValue,
+    SeatUse, Version,
     contestant::{Choice, Contestant, Question, Roster},
     seating::Sides,
 };
@@ -156,7 +157,8 @@ impl<'a> Game<'a> {
             micros: choice.spent.as_micros() as u64,
             depth: choice.depth,
             nodes: choice.nodes,
-            value: choice.value,
+            value: choice.value.map(OwnValue::unknown),
+            expected: None,
         });
         self.plies.push(ply);
         Ok(())
@@ -212,6 +214,7 @@ impl<'a> Game<'a> {
         let faulty = matches!(ending, Ending::Forfeit { .. });
         let texts = contestants.iter_mut().enumerate().filter(|_| faulty);
         let result = GameResult {
+            version: Version,
             index: self.index,
             ranks: self.ruled.clone().unwrap_or_else(own_ranks),
             sides: self.sides.of_seat.clone(),

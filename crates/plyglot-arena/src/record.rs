@@ -1,9 +1,13 @@
 //! What is kept of a game.
 
+mod value;
+
+pub use value::{OwnValue, Unit};
+
 use plyglot_protocol::Fault;
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Job};
+use crate::{Error, Job, job::Version};
 
 /// A finished game: its result and every move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,6 +24,9 @@ pub struct GameRecord {
 /// How a game ended and what it cost, without its moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameResult {
+    /// The version of its format.
+    #[serde(default)]
+    pub version: Version,
     /// The number of the game in its job.
     pub index: usize,
     /// The rank of every seat: one plus the number of seats that did better.
@@ -97,8 +104,10 @@ pub struct MoveRecord {
     pub depth: u32,
     /// Nodes the agent visited.
     pub nodes: u64,
-    /// What the agent thought the position was worth to it.
-    pub value: Option<f64>,
+    /// What the agent thought the position was worth to it, in its own unit.
+    pub value: Option<OwnValue>,
+    /// The same as the score that it expected, from 0 to 1, where that can be told.
+    pub expected: Option<f64>,
 }
 
 /// A finished game as text, ready to be kept or sent. Whoever played it writes it, so that a sink that
@@ -113,7 +122,7 @@ pub struct Written {
     pub result_text: String,
     /// The plies after the opening, as JSON.
     pub moves: String,
-    /// Seat, time, depth, nodes and value of every ply, as JSON.
+    /// Seat, time, depth, nodes, value and expected score of every ply, as JSON.
     pub trace: String,
     /// What external bots wrote to their standard error, as JSON, if there is any.
     pub complaints: Option<String>,
@@ -141,7 +150,10 @@ pub(crate) struct Trace {
     micros: Vec<u64>,
     depth: Vec<u32>,
     nodes: Vec<u64>,
-    value: Vec<Option<f64>>,
+    value: Vec<Option<OwnValue>>,
+    /// The first version has none.
+    #[serde(default)]
+    expected: Option<Vec<Option<f64>>>,
 }
 
 impl Trace {
@@ -152,13 +164,15 @@ impl Trace {
             depth: moves.iter().map(|mv| mv.depth).collect(),
             nodes: moves.iter().map(|mv| mv.nodes).collect(),
             value: moves.iter().map(|mv| mv.value).collect(),
+            expected: Some(moves.iter().map(|mv| mv.expected).collect()),
         }
     }
 
     pub(crate) fn moves(self, plies: Vec<String>) -> Result<Vec<MoveRecord>, Error> {
         let count = plies.len();
         let lengths = [self.seat.len(), self.micros.len(), self.depth.len(), self.nodes.len()];
-        if lengths.iter().chain([&self.value.len()]).any(|length| *length != count) {
+        let expected = self.expected.unwrap_or_else(|| vec![None; count]);
+        if lengths.iter().chain([&self.value.len(), &expected.len()]).any(|own| *own != count) {
             return Err(Error::Store("a game's moves and their times do not match".to_owned()));
         }
         let with = |(at, ply)| MoveRecord {
@@ -168,6 +182,7 @@ impl Trace {
             depth: self.depth[at],
             nodes: self.nodes[at],
             value: self.value[at],
+            expected: expected[at],
         };
         Ok(plies.into_iter().enumerate().map(with).collect())
     }

@@ -23,9 +23,10 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use plyglot_core::mix;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::{
-    Adjudication, Entrant, Error, GameResult, Job, Limits,
+    Adjudication, Entrant, Error, GameResult, Job, Limits, Version,
     opening::Openings,
     seating::{Orders, Sides, orders},
 };
@@ -81,6 +82,8 @@ pub struct Place {
 
 /// What all jobs of a run share.
 pub struct Frame {
+    /// The signature of the engine.
+    pub engine: String,
     /// The full specification of the game.
     pub game: String,
     /// The sides of the game.
@@ -115,6 +118,8 @@ impl Frame {
             seatings.extend(found.iter().map(|order| self.sides.spread(order)));
         }
         Ok(Job {
+            version: Version,
+            engine: self.engine.clone(),
             game: self.game.clone(),
             opening: self.openings.get(opening)?,
             seed: self.job_seed(&present, opening),
@@ -133,6 +138,24 @@ impl Frame {
         let bytes = names.flat_map(|name| name.bytes().chain([0]));
         let first = mix(self.seed ^ mix(opening as u64));
         bytes.fold(first, |seed, byte| mix(seed ^ u64::from(byte)))
+    }
+
+    /// Everything that decides the games of a run, with what its schedule adds: runs for which this is
+    /// equal are one run.
+    pub fn fingerprint(&self, schedule: Value) -> Value {
+        let bare = |own: &Entrant| json!({ "name": own.name, "spec": own.spec });
+        json!({
+            "engine": self.engine,
+            "game": self.game,
+            "agents": self.entrants.iter().map(bare).collect::<Vec<_>>(),
+            "limits": self.limits,
+            "adjudication": self.adjudication,
+            "seatings": self.orders,
+            "seed": self.seed,
+            "openings": self.openings.source(),
+            "files": self.files,
+            "schedule": schedule,
+        })
     }
 
     /// How many games a block of these line-ups has.

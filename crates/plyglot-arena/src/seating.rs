@@ -1,6 +1,7 @@
 //! Who sits where: sides, line-ups and the seatings that balance them.
 
 use plyglot_core::{AnySession, seats};
+use serde::Serialize;
 
 use crate::Error;
 
@@ -43,7 +44,8 @@ impl Sides {
 }
 
 /// Which orders of a line-up a block plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Orders {
     /// Every rotation, and every rotation of the reversed order: each agent has each seat and each
     /// neighbour equally often.

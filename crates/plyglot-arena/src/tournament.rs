@@ -119,8 +119,8 @@ impl Reading<'_> {
         let seed = self.source.number("seed", &self.file.seed, 0..=i64::MAX)?.unwrap_or(1);
         let concurrency = self.source.number("concurrency", &self.file.concurrency, 1..=1024)?;
         let title = self.file.title.clone();
-        let source = self.openings(&opened)?;
         let frame = Frame {
+            engine: self.catalog.signature(opened.entry.name)?,
             game: opened.spec.clone(),
             sides: Sides::of(&*opened.session),
             entrants: entrants.clone(),
@@ -132,7 +132,7 @@ impl Reading<'_> {
             },
             seed,
             files,
-            openings: Openings::new(source.clone(), &*opened.session, seed),
+            openings: Openings::new(self.openings(&opened)?, &*opened.session, seed),
         };
         Ok(Tournament {
             title: title.unwrap_or_else(|| format!("{kind} of {}", opened.entry.name)),
@@ -141,7 +141,7 @@ impl Reading<'_> {
             seed,
             concurrency: concurrency.map(|threads| threads as u16),
             points: self.points()?,
-            config: self.config(kind, &frame, &source),
+            config: frame.fingerprint(self.config(kind)),
             schedule: self.schedule(kind, frame)?,
             game: opened.spec,
         })
@@ -297,32 +297,20 @@ impl Reading<'_> {
         Ok(found)
     }
 
-    /// Everything that decides the games.
-    fn config(&self, kind: Kind, frame: &Frame, openings: &opening::Source) -> serde_json::Value {
+    /// What the schedule adds to what decides the games.
+    fn config(&self, kind: Kind) -> serde_json::Value {
         let file = &self.file;
         let number = |value: &Option<toml::Spanned<i64>>| value.as_ref().map(|own| *own.get_ref());
         let challengers = file.challengers.as_ref().map(|names| {
             names.get_ref().iter().map(|name| name.get_ref().as_str()).collect::<Vec<_>>()
         });
         serde_json::json!({
-            "kind": "tournament",
-            "schedule": kind,
-            "game": frame.game,
-            "agents": frame.entrants,
-            "seed": frame.seed,
+            "kind": kind,
             "blocks": number(&file.blocks),
             "rounds": number(&file.rounds),
             "sample": number(&file.sample),
             "group": number(&file.group),
             "challengers": challengers,
-            "seatings": if frame.orders == Orders::All { "all" } else { "rotations" },
-            "limits": frame.limits,
-            "adjudication": frame.adjudication,
-            "openings": match openings {
-                opening::Source::Random(plies) => serde_json::json!({ "random_plies": plies }),
-                opening::Source::List(list) => serde_json::json!(list),
-            },
-            "files": frame.files,
         })
     }
 }

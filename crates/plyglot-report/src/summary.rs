@@ -29,6 +29,8 @@ const SEED: u64 = 1;
 pub struct Run {
     /// What was played.
     pub info: RunInfo,
+    /// Whether the engine that played it is the one that reports.
+    pub current: bool,
     /// The tables.
     pub standings: Standings,
     /// Strengths, the best first; none where they cannot be told.
@@ -126,6 +128,7 @@ impl Watched {
 
 pub(crate) fn summarise(
     info: RunInfo,
+    current: bool,
     blocks: &[Block],
     watched: Watched,
     seat_names: Vec<String>,
@@ -142,6 +145,7 @@ pub(crate) fn summarise(
         plies: watched.plies.clone(),
         stored: watched.ids.len(),
         info,
+        current,
         standings,
         seat_names,
     }

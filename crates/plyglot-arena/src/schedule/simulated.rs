@@ -2,17 +2,22 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use plyglot_catalog::Catalog;
+use plyglot_catalog::{Catalog, SIGNATURE};
 use plyglot_core::{Rng, mix, options::no_files};
 
 use super::*;
-use crate::{Ending, SeatUse, opening::Source};
+use crate::{Ending, SeatUse, Version, opening::Source};
 
 /// A frame of so many entrants for a game of so many sides; nobody plays it.
 pub(crate) fn frame(entrants: usize, sides: usize) -> Frame {
     let opened = Catalog::standard().open("reversi", &no_files).unwrap();
-    let entrant = |number| Entrant { name: format!("agent {number}"), spec: "random".to_owned() };
+    let entrant = |number| Entrant {
+        name: format!("agent {number}"),
+        spec: "random".to_owned(),
+        short: String::new(),
+    };
     Frame {
+        engine: SIGNATURE.to_owned(),
         game: opened.spec.clone(),
         sides: Sides { of_seat: (0..sides).collect(), count: sides },
         entrants: (0..entrants).map(entrant).collect(),
@@ -39,6 +44,7 @@ pub(crate) fn play(job: Job, strength: Strength<'_>) -> Block {
         let values: Vec<i64> = seating.iter().map(value).collect();
         let rank = |own: &i64| 1 + values.iter().filter(|other| *other > own).count() as u8;
         GameResult {
+            version: Version,
             index,
             ranks: values.iter().map(rank).collect(),
             sides: (0..values.len()).collect(),

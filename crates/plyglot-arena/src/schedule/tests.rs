@@ -286,3 +286,36 @@ fn contests_keep_the_best_of_every_side() {
     assert!(outcome.places.iter().all(|own| own.name == "agent 0"));
     assert!(Contest::new(frame(12, 2), 2, 1).is_err());
 }
+
+#[test]
+fn the_fingerprint_has_everything_that_decides_the_games() {
+    let of = |change: &dyn Fn(&mut Frame)| {
+        let mut frame = frame(2, 2);
+        change(&mut frame);
+        frame.fingerprint(serde_json::Value::Null)
+    };
+    let plain = of(&|_| {});
+    assert_eq!(of(&|frame| frame.entrants[0].short = "no matter".to_owned()), plain);
+    let changes: [&dyn Fn(&mut Frame); 10] = [
+        &|frame| frame.engine = "another".to_owned(),
+        &|frame| frame.game = "reversi(size=6)".to_owned(),
+        &|frame| frame.entrants[0].name = "another".to_owned(),
+        &|frame| frame.entrants[0].spec = "greedy".to_owned(),
+        &|frame| frame.limits.patience = 1,
+        &|frame| frame.adjudication.max_plies = 1,
+        &|frame| frame.orders = Orders::All,
+        &|frame| frame.seed = 8,
+        &|frame| {
+            frame.files.insert("a.map".to_owned(), "another".to_owned());
+        },
+        &|frame| {
+            let opened = plyglot_catalog::Catalog::standard();
+            let opened = opened.open("reversi", &plyglot_core::options::no_files).unwrap();
+            frame.openings = Openings::new(crate::opening::Source::Random(6), &*opened.session, 7);
+        },
+    ];
+    let all: Vec<_> = changes.iter().map(|change| of(*change)).collect();
+    for (at, changed) in all.iter().enumerate() {
+        assert!(*changed != plain && !all[..at].contains(changed), "change {at}");
+    }
+}

@@ -66,7 +66,8 @@ fn a_full_file_is_understood() {
     assert_eq!(jobs[0].adjudication.draw.unwrap().after, 20);
     assert_eq!(jobs[0].opening.moves.len(), 3);
     assert_eq!(jobs[0].agents[0].name, "three");
-    assert!(jobs[0].agents[0].spec.starts_with("paranoid(eval=default,"), "{:?}", jobs[0].agents);
+    assert_eq!(jobs[0].agents[0].short, "paranoid(depth=3)");
+    assert!(jobs[0].agents[0].spec.starts_with("paranoid(eval=default("), "{:?}", jobs[0].agents);
     assert!(jobs[0].game.contains("size=6"));
     assert_eq!(tournament.config["agents"][2]["name"], "random");
 }

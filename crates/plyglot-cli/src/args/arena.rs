@@ -40,7 +40,7 @@ pub(crate) struct LimitArgs {
 pub(crate) struct MatchArgs {
     /// The game, with options in brackets.
     pub(crate) game: String,
-    /// Who plays: SPEC or NAME=SPEC, two or more. As many as the game has sides are one line-up.
+    /// Who plays: SPEC, NAME=SPEC or "NAME"=SPEC, two or more. As many as the game has sides are one line-up.
     #[arg(long, value_name = "SPEC", num_args = 1.., required = true)]
     pub(crate) agents: Vec<String>,
     /// Games, rounded up to whole blocks of all seatings; with --sprt the most that are played.

@@ -48,7 +48,9 @@ pub(super) fn run(catalog: &Catalog, args: &TournamentArgs, out: Out<'_>) -> Don
     let threads = args.concurrency.or(tournament.concurrency).unwrap_or(1);
     let run = arena::run(catalog, &mut *tournament.schedule, &mut store, threads, &mut live)?;
     store.end_run(run.verdict.as_deref())?;
-    let played = Played { tournament, opened, run, records, command };
+    let name = opened.entry.name;
+    let others = store.others(name, &catalog.signature(name)?)?;
+    let played = Played { tournament, opened, run, records, others, command };
     match args.json {
         true => played.write_json(out)?,
         false => played.print(out)?,
@@ -84,7 +86,7 @@ fn plan(tournament: &mut Tournament, args: &TournamentArgs, out: Out<'_>) -> Don
     writeln!(out, "{BOLD}{}{BOLD:#}", tournament.title)?;
     writeln!(out, "{} in {}, seed {}", tournament.kind, tournament.game, tournament.seed)?;
     for entrant in &tournament.entrants {
-        writeln!(out, "  {}  {}", entrant.name, entrant.spec)?;
+        writeln!(out, "  {}  {}", entrant.name, entrant.short)?;
     }
     let games = games.map_or("an unknown number of".to_owned(), |games| games.to_string());
     writeln!(out, "{games} games; the first {} blocks:", jobs.len())?;
@@ -102,6 +104,8 @@ struct Played {
     opened: Opened,
     run: Run,
     records: PathBuf,
+    /// Games of other versions of the engine in the file.
+    others: usize,
     command: String,
 }
 
@@ -128,8 +132,8 @@ impl Played {
 
     fn print_records(&self, standings: &Standings, out: Out<'_>) -> Result<(), Error> {
         let found = standings.games.saturating_sub(self.run.played);
-        let (records, played) = (self.records.display(), self.run.played);
-        writeln!(out, "records     {records}: {played} games new, {found} found there")?;
+        let told = arena::records(&self.records, self.run.played, found, self.others);
+        writeln!(out, "records     {}", told.replace('\n', "\n            "))?;
         if self.run.interrupted {
             writeln!(out, "interrupted; the same command goes on from here")?;
         }
@@ -148,6 +152,7 @@ impl Played {
             "strength": strength,
             "interrupted": run.interrupted,
             "played": run.played,
+            "other_versions": self.others,
             "records": self.records,
             "command": self.command,
         });

@@ -29,9 +29,9 @@ use crate::{
 pub(super) fn run(catalog: &Catalog, args: &MatchArgs, out: Out<'_>) -> Done {
     let files = Files::new(&read_file);
     let opened = catalog.open(&args.game, &|path: &str| files.load(path))?;
-    let mut setup = Setup::new(catalog, &opened, args, &files)?;
+    let setup = Setup::new(catalog, &opened, args, &files)?;
     let command = repeat(&setup, &opened, args);
-    let frame = setup.frame(&opened, args, files)?;
+    let frame = setup.frame(catalog, &opened, args, files)?;
     let mut versus = Versus::new(frame, setup.blocks.clone(), args.games as usize, setup.sprt)?;
     let info = run_info(&versus, &setup, &command);
     let mut live = live(&versus, &setup);
@@ -44,11 +44,14 @@ pub(super) fn run(catalog: &Catalog, args: &MatchArgs, out: Out<'_>) -> Done {
         None => &mut Forget,
     };
     let run = arena::run(catalog, &mut versus, sink, args.concurrency, &mut live)?;
+    let mut others = 0;
     if let Some(store) = &mut store {
         store.end_run(run.verdict.as_deref())?;
+        others = store.others(opened.entry.name, &versus.frame().engine)?;
     }
     let standings = standings::standings(&run.blocks);
-    let told = Told { args, opened: &opened, versus: &versus, run: &run, command: &command };
+    let told =
+        Told { args, opened: &opened, versus: &versus, run: &run, others, command: &command };
     match args.json {
         true => writeln!(out, "{}", told.json(&standings))?,
         false => told.print(&standings, out)?,
@@ -59,6 +62,8 @@ pub(super) fn run(catalog: &Catalog, args: &MatchArgs, out: Out<'_>) -> Done {
 /// Who plays under which conditions.
 struct Setup {
     entrants: Vec<Entrant>,
+    /// As typed: a line-up may name an agent more than once.
+    listed: Vec<usize>,
     blocks: Vec<Vec<Vec<usize>>>,
     limits: Limits,
     source: Source,
@@ -90,24 +95,26 @@ impl Setup {
             limits.time = Some(100);
         }
         let sides = Sides::of(&*opened.session).count;
-        // A line-up may name an agent more than once.
         let blocks = match places.len() == sides {
-            true => vec![vec![places]],
+            true => vec![vec![places.clone()]],
             false => match_blocks(entrants.len(), sides),
         };
         let sprt = args.sprt.as_deref().map(Sprt::parse).transpose();
         let sprt = sprt.map_err(|error| Error::Input(format!("--sprt: {error}")))?;
-        Ok(Setup { entrants, blocks, limits, source: source(opened, args)?, sprt })
+        let (listed, source) = (places, source(opened, args)?);
+        Ok(Setup { entrants, listed, blocks, limits, source, sprt })
     }
 
     fn frame(
-        &mut self,
+        &self,
+        catalog: &Catalog,
         opened: &Opened,
         args: &MatchArgs,
         files: Files<'_>,
     ) -> Result<Frame, Error> {
         let (draw, resign) = (args.draw.as_deref(), args.resign.as_deref());
         Ok(Frame {
+            engine: catalog.signature(opened.entry.name)?,
             game: opened.spec.clone(),
             sides: Sides::of(&*opened.session),
             entrants: self.entrants.clone(),
@@ -143,30 +150,11 @@ fn repeat(setup: &Setup, opened: &Opened, args: &MatchArgs) -> String {
     let mut add = |name: &str, value: String| words.extend([format!("--{name}"), value]);
     add("games", args.games.to_string());
     add("seed", args.seed.to_string());
-    let seconds = |milliseconds: u64| (milliseconds as f64 / 1000.0).to_string();
-    let limits = &setup.limits;
-    if let Some(time) = limits.time {
-        add("time", seconds(time));
-    }
-    if let Some(clock) = limits.clock {
-        add("clock", format!("{}+{}", seconds(clock.base), seconds(clock.increment)));
-    }
-    if let Some(nodes) = limits.nodes {
-        add("nodes", nodes.to_string());
-    }
-    if let Some(depth) = limits.depth {
-        add("depth", depth.to_string());
-    }
-    if limits.margin != Limits::default().margin {
-        add("margin", seconds(limits.margin));
-    }
-    match &setup.source {
-        Source::Random(plies) => add("random-plies", plies.to_string()),
-        Source::List(_) => {
-            if let Some(path) = &args.openings {
-                add("openings", path.display().to_string());
-            }
-        }
+    repeat_limits(&setup.limits, &mut add);
+    match (&setup.source, &args.openings) {
+        (Source::Random(plies), _) => add("random-plies", plies.to_string()),
+        (Source::List(_), Some(path)) => add("openings", path.display().to_string()),
+        (Source::List(_), None) => {}
     }
     if args.seatings == Seatings::All {
         add("seatings", "all".to_owned());
@@ -180,34 +168,42 @@ fn repeat(setup: &Setup, opened: &Opened, args: &MatchArgs) -> String {
     }
     add("max-plies", args.max_plies.to_string());
     add("concurrency", args.concurrency.to_string());
+    match args.no_db {
+        true => words.push("--no-db".to_owned()),
+        false => add("db", args.db.display().to_string()),
+    }
     words.push("--agents".to_owned());
-    // As listed: a line-up may name an agent more than once.
-    let line_up = setup.blocks.first().filter(|_| setup.blocks.len() == 1).map(|block| &block[0]);
-    let listed = line_up.filter(|line_up| line_up.len() == args.agents.len());
-    let order = listed.cloned().unwrap_or_else(|| (0..setup.entrants.len()).collect());
-    words.extend(order.iter().map(|at| {
-        let own = &setup.entrants[*at];
-        format!("{}={}", own.name.replace(['(', '='], "_"), own.spec)
-    }));
+    words.extend(setup.listed.iter().map(|at| entrant::typed(&setup.entrants[*at])));
     let quoted = words.iter().map(|word| shlex::try_quote(word).unwrap_or_default().into_owned());
     quoted.collect::<Vec<_>>().join(" ")
 }
 
+fn repeat_limits(limits: &Limits, add: &mut dyn FnMut(&str, String)) {
+    let seconds = |milliseconds: u64| (milliseconds as f64 / 1000.0).to_string();
+    let usual = Limits::default();
+    if let Some(time) = limits.time {
+        add("time", seconds(time));
+    }
+    if let Some(clock) = limits.clock {
+        add("clock", format!("{}+{}", seconds(clock.base), seconds(clock.increment)));
+    }
+    if let Some(nodes) = limits.nodes {
+        add("nodes", nodes.to_string());
+    }
+    if let Some(depth) = limits.depth {
+        add("depth", depth.to_string());
+    }
+    if limits.margin != usual.margin {
+        add("margin", seconds(limits.margin));
+    }
+    if limits.patience != usual.patience {
+        add("patience", seconds(limits.patience));
+    }
+}
+
 fn run_info(versus: &Versus, setup: &Setup, command: &str) -> RunInfo {
     let frame = versus.frame();
-    let config = json!({
-        "kind": "match",
-        "game": frame.game,
-        "agents": frame.entrants,
-        "line_ups": setup.blocks,
-        "limits": frame.limits,
-        "adjudication": frame.adjudication,
-        "openings": match &setup.source {
-            Source::Random(plies) => json!({"random_plies": plies}),
-            Source::List(list) => json!(list),
-        },
-        "seed": frame.seed,
-    });
+    let config = frame.fingerprint(json!({ "kind": "match", "line_ups": setup.blocks }));
     let names: Vec<&str> = frame.entrants.iter().map(|own| own.name.as_str()).collect();
     RunInfo::new(format!("{}: {}", frame.game, names.join(" – ")), &frame.game, command, config)
 }
@@ -230,6 +226,8 @@ struct Told<'a> {
     opened: &'a Opened,
     versus: &'a Versus,
     run: &'a Run,
+    /// Games of other versions of the engine in the file of records.
+    others: usize,
     command: &'a str,
 }
 
@@ -243,11 +241,13 @@ impl Told<'_> {
         }
         if !self.args.no_db {
             let found = standings.games.saturating_sub(self.run.played);
-            let db = self.args.db.display();
-            writeln!(out, "records   {db}: {} games new, {found} found there", self.run.played)?;
+            let told = arena::records(&self.args.db, self.run.played, found, self.others);
+            writeln!(out, "records   {}", told.replace('\n', "\n          "))?;
         }
-        if self.run.interrupted {
-            writeln!(out, "interrupted; the same command goes on from here")?;
+        match (self.run.interrupted, self.args.no_db) {
+            (false, _) => {}
+            (true, false) => writeln!(out, "interrupted; the same command goes on from here")?,
+            (true, true) => writeln!(out, "interrupted; without records nothing of it is kept")?,
         }
         writeln!(out, "\nTo repeat it:\n{}", self.command)?;
         Ok(())
@@ -287,6 +287,7 @@ impl Told<'_> {
             "verdict": self.run.verdict,
             "interrupted": self.run.interrupted,
             "played": self.run.played,
+            "other_versions": self.others,
             "command": self.command,
         })
     }

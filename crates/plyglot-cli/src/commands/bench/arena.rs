@@ -180,10 +180,15 @@ fn remove(path: &Path) {
 fn versus(catalog: &Catalog, game: &str, games: usize) -> Result<Versus, Error> {
     let opened = catalog.open(game, &no_files)?;
     let sides = Sides::of(&*opened.session);
-    let entrant = |at| Entrant { name: format!("random {at}"), spec: "random".to_owned() };
+    let entrant = |at| Entrant {
+        name: format!("random {at}"),
+        spec: "random".to_owned(),
+        short: String::new(),
+    };
     let entrants: Vec<Entrant> = (1..=sides.count).map(entrant).collect();
     let blocks = match_blocks(entrants.len(), sides.count);
     let frame = Frame {
+        engine: catalog.signature(opened.entry.name)?,
         game: opened.spec.clone(),
         sides,
         entrants,
