@@ -32,7 +32,12 @@ pub use desk::Task;
 pub use job::{Adjudication, Entrant, Job, Version};
 pub use limits::{Clock, Limits, Per};
 pub use opening::Opening;
-pub use record::{Ending, GameRecord, GameResult, MoveRecord, OwnValue, SeatUse, Unit, Written};
+pub use record::{Ending, GameRecord, GameResult, MoveRecord, SeatUse, Written};
+
+/// The examples of the guide, which run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/library.md")]
+struct Guide;
 
 use std::fmt;
 

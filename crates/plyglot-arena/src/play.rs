@@ -10,8 +10,7 @@ use plyglot_core::{AnySession, Player, Rng, Sides, mix, ranks, seats};
 use plyglot_protocol::{Fault, FaultKind};
 
 use crate::{
-    Adjudication, Ending, Error, GameRecord, GameResult, Job, MoveRecord, OwnValue, Per, SeatUse,
-    Version,
+    Adjudication, Ending, Error, GameRecord, GameResult, Job, MoveRecord, Per, SeatUse, Version,
     contestant::{Choice, Contestant, Question, Roster, Turn},
     desk::panic_text,
 };
@@ -155,7 +154,7 @@ impl<'a> Game<'a> {
             return Err(Fault::new(FaultKind::Late, detail));
         }
         let played = self.session.play(&choice.ply);
-        played.map_err(|error| Fault::new(FaultKind::Illegal, error.to_string()))?;
+        played.map_err(|error| Fault::illegal(&choice.ply, &error))?;
         self.turn.spent += choice.spent;
         self.turn.nodes += choice.nodes;
         if let Some(clock) = self.job.limits.clock {
@@ -169,15 +168,15 @@ impl<'a> Game<'a> {
             false => self.session.played().last().cloned().unwrap_or(choice.ply),
         };
         let side = self.sides.of(Player(seat as u8));
-        self.opinions.note(&self.job.adjudication, side, choice.value);
+        self.opinions.note(&self.job.adjudication, side, choice.expected);
         self.moves.push(MoveRecord {
             ply: ply.clone(),
             seat,
             micros: choice.spent.as_micros() as u64,
             depth: choice.depth,
             nodes: choice.nodes,
-            value: choice.value.map(OwnValue::unknown),
-            expected: None,
+            value: choice.value,
+            expected: choice.expected,
         });
         self.plies.push(ply);
         Ok(())
@@ -269,15 +268,16 @@ impl Opinions {
         Opinions { even: vec![0; sides], lost: vec![0; sides], won: vec![0; sides] }
     }
 
-    fn note(&mut self, rules: &Adjudication, side: usize, value: Option<f64>) {
+    /// Notes what a side expects. One that does not tell holds nothing.
+    fn note(&mut self, rules: &Adjudication, side: usize, expected: Option<f64>) {
         let holds = |count: &mut u32, so: bool| *count = if so { *count + 1 } else { 0 };
-        let within = |test: &dyn Fn(f64) -> bool| value.is_some_and(test);
+        let within = |test: &dyn Fn(f64) -> bool| expected.is_some_and(test);
         if let Some(rule) = rules.draw {
-            holds(&mut self.even[side], within(&|value| value.abs() <= rule.value));
+            holds(&mut self.even[side], within(&|score| (score - 0.5).abs() <= rule.score));
         }
         if let Some(rule) = rules.resign {
-            holds(&mut self.lost[side], within(&|value| value <= -rule.value));
-            holds(&mut self.won[side], within(&|value| value >= rule.value));
+            holds(&mut self.lost[side], within(&|score| score <= rule.score));
+            holds(&mut self.won[side], within(&|score| score >= 1.0 - rule.score));
         }
     }
 
