@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use sha2::{Digest, Sha256};
 
-use crate::opening::Opening;
+use crate::{Limits, opening::Opening};
 
 /// One opening and the seatings to play it with. The games of a job are one observation for the
 /// statistics; jobs are independent of each other.
@@ -88,40 +88,6 @@ pub struct Entrant {
     /// What to type for the same agent; empty if it is not known.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub short: String,
-}
-
-/// What moves may cost. Times are in milliseconds.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Limits {
-    /// Time for each move.
-    pub time: Option<u64>,
-    /// Time for each seat's whole game.
-    pub clock: Option<Clock>,
-    /// Nodes for each move, in the units of the search.
-    pub nodes: Option<u64>,
-    /// Depth of each move, for external bots; for others it is an option of their specification.
-    pub depth: Option<u32>,
-    /// How much a move may be late before its game is lost.
-    pub margin: u64,
-    /// How long to wait for a bot when neither time nor clock limits it.
-    pub patience: u64,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        let (time, clock, nodes, depth) = (None, None, None, None);
-        Limits { time, clock, nodes, depth, margin: 200, patience: 60_000 }
-    }
-}
-
-/// A game clock, in milliseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Clock {
-    /// What each seat has at the start.
-    pub base: u64,
-    /// What each move adds.
-    pub increment: u64,
 }
 
 /// When a game ends before its rules end it.

@@ -7,7 +7,7 @@ pub use value::{OwnValue, Unit};
 use plyglot_protocol::Fault;
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Job, job::Version};
+use crate::{Error, job::Version};
 
 /// A finished game: its result and every move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -45,6 +45,14 @@ pub struct GameResult {
     pub seats: Vec<SeatUse>,
 }
 
+impl GameResult {
+    /// The first seat of every side.
+    pub fn first_seats(&self) -> Vec<usize> {
+        let sides = self.sides.iter().max().map_or(0, |last| last + 1);
+        (0..sides).filter_map(|side| self.sides.iter().position(|own| *own == side)).collect()
+    }
+}
+
 /// Why a game was over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "by", rename_all = "snake_case")]
@@ -78,6 +86,13 @@ pub struct SeatUse {
     pub nodes: u64,
     /// The sum of the depths of its moves.
     pub depths: u64,
+    /// Moves that followed an earlier plan without a search; they have no depth.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub recalled: u32,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 impl SeatUse {
@@ -88,6 +103,7 @@ impl SeatUse {
         self.slowest = self.slowest.max(other.slowest);
         self.nodes += other.nodes;
         self.depths += other.depths;
+        self.recalled += other.recalled;
     }
 }
 
@@ -129,11 +145,11 @@ pub struct Written {
 }
 
 impl GameRecord {
-    /// The record of a game of that job as text.
-    pub fn written(self, job: &Job) -> Written {
+    /// The record of a game of the job of that id as text.
+    pub fn written(self, id: &str) -> Written {
         let plies: Vec<&str> = self.moves.iter().map(|mv| mv.ply.as_str()).collect();
         Written {
-            job: job.id(),
+            job: id.to_owned(),
             result_text: json(&self.result),
             moves: json(&plies),
             trace: json(&Trace::of(&self.moves)),

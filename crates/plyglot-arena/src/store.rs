@@ -1,7 +1,6 @@
 //! Records in an SQLite file.
 //!
-//! Every game is committed as it ends, so a killed process loses only the games in play. Jobs and games
-//! are keyed by the job's id; storing one twice changes nothing.
+//! Jobs and games are keyed by the job's id; storing one twice changes nothing.
 
 mod claim;
 mod file;
@@ -18,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use self::claim::Claim;
 use crate::{
-    Ending, Error, GameRecord, GameResult, Job, Sink, Written,
+    Ending, Error, GameRecord, GameResult, Job, Sink, Task, Written,
     job::hash_id,
     record::{Trace, json},
     schedule::Block,
@@ -34,6 +33,8 @@ pub struct Store {
     run: Option<RunInfo>,
     /// Its jobs so far.
     planned: i64,
+    /// Those that are not in the file yet, as id, text and number in the run.
+    pending: Vec<(String, String, i64)>,
     claim: Option<Claim>,
     /// What was wrong with what was read, though reading went on.
     warnings: RefCell<BTreeSet<String>>,
@@ -91,6 +92,7 @@ impl Store {
     /// Begins a run, to which all jobs planned from now on belong; it is noted with the first of them.
     /// Refused while another process plays it in the same file.
     pub fn begin_run(&mut self, run: &RunInfo) -> Result<(), Error> {
+        self.store(&[])?;
         self.claim = None;
         if let Some(path) = &self.path {
             self.claim = Claim::take(path, &run.id)?;
@@ -101,6 +103,7 @@ impl Store {
 
     /// Notes why the run in progress ended early, if it did, and leaves it to others.
     pub fn end_run(&mut self, verdict: Option<&str>) -> Result<(), Error> {
+        self.store(&[])?;
         self.claim = None;
         let Some(run) = self.run.take() else { return Ok(()) };
         let update = "UPDATE runs SET verdict = ?2 WHERE id = ?1";
@@ -249,79 +252,94 @@ fn stored_game(row: &rusqlite::Row<'_>) -> Result<StoredGame, Error> {
     Ok(StoredGame { id: row.get(0)?, job_id: text(1)?, job, ended: text(3)?, record })
 }
 
+/// How many planned jobs wait for a game at most.
+const MOST_PENDING: usize = 256;
+
 impl Sink for Store {
-    fn plan(&mut self, jobs: &[Job]) -> Result<(), Error> {
-        self.plan_jobs(jobs).map_err(|error| self.named(error))
+    fn plan(&mut self, id: &str, job: &Job) -> Result<(), Error> {
+        self.pending.push((id.to_owned(), json(job), self.planned));
+        self.planned += 1;
+        if self.pending.len() >= MOST_PENDING { self.store(&[]) } else { Ok(()) }
     }
 
-    fn store(&mut self, job: &Job, game: &Written) -> Result<(), Error> {
-        self.store_game(job, game).map_err(|error| self.named(error))
+    fn store(&mut self, games: &[(Task, Written)]) -> Result<(), Error> {
+        self.keep(games).map_err(|error| self.named(error))
     }
 
-    fn finished(&self, job: &Job) -> Result<Vec<GameResult>, Error> {
-        self.results(&job.id(), job).map_err(|error| self.named(error))
+    fn finished(&self, id: &str, job: &Job) -> Result<Vec<GameResult>, Error> {
+        self.results(id, job).map_err(|error| self.named(error))
     }
 }
 
 impl Store {
-    fn plan_jobs(&mut self, jobs: &[Job]) -> Result<(), Error> {
+    /// Puts planned jobs and finished games into the file, all or nothing.
+    fn keep(&mut self, games: &[(Task, Written)]) -> Result<(), Error> {
         let change = self.connection.transaction()?;
-        if let Some(run) = self.run.as_ref().filter(|_| !jobs.is_empty()) {
-            change.execute(
-                "INSERT INTO runs (id, title, game, command, config, started)
-                 VALUES (?1, ?2, ?3, ?4, ?5, strftime('%Y-%m-%d %H:%M:%S', 'now'))
-                 ON CONFLICT (id) DO UPDATE SET title = excluded.title, command = excluded.command",
-                params![run.id, run.title, run.game, run.command, run.config.to_string()],
-            )?;
+        if let Some(run) = self.run.as_ref().filter(|_| !self.pending.is_empty()) {
+            store_run(&change, run)?;
         }
-        for job in jobs {
-            let id = job.id();
+        for (id, spec, number) in &self.pending {
             change
                 .prepare_cached("INSERT OR IGNORE INTO jobs (id, spec) VALUES (?1, ?2)")?
-                .execute(params![id, json(job)])?;
+                .execute(params![id, spec])?;
             if let Some(run) = &self.run {
                 change
                     .prepare_cached(
                         "INSERT INTO run_jobs (run, job, number) VALUES (?1, ?2, ?3)
                          ON CONFLICT (run, job) DO UPDATE SET number = excluded.number",
                     )?
-                    .execute(params![run.id, id, self.planned])?;
-                self.planned += 1;
+                    .execute(params![run.id, id, number])?;
             }
         }
-        Ok(change.commit()?)
-    }
-
-    fn store_game(&mut self, job: &Job, game: &Written) -> Result<(), Error> {
-        let result = &game.result;
-        let ending = match result.ending {
-            Ending::Rules => "rules",
-            Ending::Forfeit { .. } => "forfeit",
-            Ending::Adjudicated { .. } => "adjudicated",
-        };
-        let change = self.connection.transaction()?;
-        let added = change
-            .prepare_cached(
-                "INSERT OR IGNORE INTO games
-                 (job, number, ended, ending, reason, plies, result, moves, trace, complaints)
-                 VALUES (?1, ?2, strftime('%Y-%m-%d %H:%M:%f', 'now'), ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-            )?
-            .execute(params![
-                game.job,
-                result.index as i64,
-                ending,
-                result.verdict,
-                result.plies,
-                game.result_text,
-                game.moves,
-                game.trace,
-                game.complaints
-            ])?;
-        if added == 1 {
-            store_seats(&change, change.last_insert_rowid(), job, result)?;
+        for (task, game) in games {
+            store_game(&change, &task.job, game)?;
         }
-        Ok(change.commit()?)
+        change.commit()?;
+        self.pending.clear();
+        Ok(())
     }
+}
+
+/// Notes a run; of one that is there already, the newest command.
+fn store_run(change: &Transaction<'_>, run: &RunInfo) -> Result<(), Error> {
+    change
+        .prepare_cached(
+            "INSERT INTO runs (id, title, game, command, config, started)
+             VALUES (?1, ?2, ?3, ?4, ?5, strftime('%Y-%m-%d %H:%M:%S', 'now'))
+             ON CONFLICT (id) DO UPDATE SET title = excluded.title, command = excluded.command",
+        )?
+        .execute(params![run.id, run.title, run.game, run.command, run.config.to_string()])?;
+    Ok(())
+}
+
+fn store_game(change: &Transaction<'_>, job: &Job, game: &Written) -> Result<(), Error> {
+    let result = &game.result;
+    let ending = match result.ending {
+        Ending::Rules => "rules",
+        Ending::Forfeit { .. } => "forfeit",
+        Ending::Adjudicated { .. } => "adjudicated",
+    };
+    let added = change
+        .prepare_cached(
+            "INSERT OR IGNORE INTO games
+             (job, number, ended, ending, reason, plies, result, moves, trace, complaints)
+             VALUES (?1, ?2, strftime('%Y-%m-%d %H:%M:%f', 'now'), ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        )?
+        .execute(params![
+            game.job,
+            result.index as i64,
+            ending,
+            result.verdict,
+            result.plies,
+            game.result_text,
+            game.moves,
+            game.trace,
+            game.complaints
+        ])?;
+    if added == 1 {
+        store_seats(change, change.last_insert_rowid(), job, result)?;
+    }
+    Ok(())
 }
 
 fn store_seats(

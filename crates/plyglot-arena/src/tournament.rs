@@ -15,7 +15,7 @@ use crate::{
     entrant::{Files, ends_by_itself, entrant},
     opening::{self, Openings},
     schedule::{Contest, Frame, Knockout, Schedule, Swiss, gauntlet, round_robin},
-    seating::{Orders, Sides},
+    seating::Orders,
 };
 use file::{File, Source};
 
@@ -109,8 +109,7 @@ impl Reading<'_> {
         let opened = self.opened()?;
         let mut limits = self.source.limits(&self.file.limits)?;
         let entrants = self.entrants(&opened, limits.depth)?;
-        let free = limits.time.is_none() && limits.clock.is_none() && limits.nodes.is_none();
-        if free && !entrants.iter().all(|own| ends_by_itself(self.catalog, own)) {
+        if limits.are_free() && !entrants.iter().all(|own| ends_by_itself(self.catalog, own)) {
             limits.time = Some(USUAL_TIME);
         }
         let files = mem::replace(&mut self.files, Files::new(self.load)).into_read();
@@ -122,7 +121,7 @@ impl Reading<'_> {
         let frame = Frame {
             engine: self.catalog.signature(opened.entry.name)?,
             game: opened.spec.clone(),
-            sides: Sides::of(&*opened.session),
+            sides: opened.session.sides(),
             entrants: entrants.clone(),
             limits,
             adjudication: self.adjudication(&opened)?,
@@ -211,7 +210,7 @@ impl Reading<'_> {
     }
 
     fn adjudication(&self, opened: &Opened) -> Result<Adjudication, Error> {
-        let sides = Sides::of(&*opened.session).count;
+        let sides = opened.session.sides().count();
         if let Some(rule) = self.file.adjudication.resign.as_ref().filter(|_| sides != 2) {
             let message = format!("resign is for games of two sides; this one has {sides}");
             return Err(self.source.error(rule.span(), message));
@@ -260,7 +259,7 @@ impl Reading<'_> {
             }
             Kind::Knockout => Ok(boxed(Knockout::new(frame, blocks))),
             Kind::Contest => {
-                let usual = 10.max(1 + frame.sides.count as u64);
+                let usual = 10.max(1 + frame.sides.count() as u64);
                 Contest::new(frame, counted("group", &file.group, usual)?, blocks).map(boxed)
             }
         };

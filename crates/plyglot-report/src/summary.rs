@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use plyglot_arena::{
     Ending,
-    ratings::{self, Rated, Share},
+    ratings::{self, Ranked, Rated, Share},
     schedule::Block,
     standings::{Standings, names, seat_scores, standings},
     store::{RunInfo, StoredGame},
@@ -136,10 +136,11 @@ pub(crate) fn summarise(
     let standings = standings(blocks);
     let order = || standings.agents.iter().map(|line| line.name.as_str());
     // Where agents never met or nothing was played, there are no ratings.
-    let rated = ratings::ratings(blocks, ROUNDS, SEED).map(|ratings| ratings.agents);
+    let ranked = Ranked::of(blocks);
+    let rated = ratings::ratings(&ranked, ROUNDS, SEED).map(|ratings| ratings.agents);
     Run {
         ratings: rated.unwrap_or_default(),
-        population: ratings::population(blocks),
+        population: ratings::population(&ranked),
         curves: order().map(|name| curve(blocks, name)).collect(),
         times: order().filter_map(|name| watched.times(name)).collect(),
         plies: watched.plies.clone(),

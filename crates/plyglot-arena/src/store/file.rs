@@ -110,7 +110,8 @@ impl Store {
     fn new(connection: Connection, path: Option<&Path>) -> Store {
         let path = path.map(Path::to_owned);
         let warnings = RefCell::new(BTreeSet::new());
-        Store { connection, path, run: None, planned: 0, claim: None, warnings }
+        let pending = Vec::new();
+        Store { connection, path, run: None, planned: 0, pending, claim: None, warnings }
     }
 
     fn read(path: &Path) -> Result<Store, Error> {

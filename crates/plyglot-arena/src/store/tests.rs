@@ -53,12 +53,13 @@ fn record(index: usize) -> GameRecord {
 #[test]
 fn storing_twice_changes_nothing() {
     let mut store = Store::in_memory().unwrap();
-    store.plan(&[job()]).unwrap();
+    let id = job().id();
+    store.plan(&id, &job()).unwrap();
     for _ in 0..2 {
-        store.store(&job(), &record(1).written(&job())).unwrap();
+        store.store(&[(Task::new(&job(), 1), record(1).written(&id))]).unwrap();
     }
     assert_eq!(store.count().unwrap(), 1);
-    assert_eq!(store.finished(&job()).unwrap(), [record(1).result]);
+    assert_eq!(store.finished(&id, &job()).unwrap(), [record(1).result]);
     let stored = store.game(1).unwrap().unwrap();
     assert_eq!((stored.job, stored.record), (job(), record(1)));
 }
@@ -85,6 +86,14 @@ fn many_may_make_the_same_file_at_once() {
     }
 }
 
+fn plan(store: &mut Store, jobs: &[Job]) {
+    jobs.iter().for_each(|job| store.plan(&job.id(), job).unwrap());
+}
+
+fn keep(store: &mut Store, job: &Job, record: GameRecord) -> Result<(), Error> {
+    store.store(&[(Task::new(job, record.result.index), record.written(&job.id()))])
+}
+
 /// A path for a file of one test, where nothing is.
 fn scratch(name: &str) -> PathBuf {
     let path = env::temp_dir().join(format!("plyglot-store-{}-{name}.db", process::id()));
@@ -103,11 +112,11 @@ fn run(seed: u64) -> RunInfo {
 fn a_run_without_jobs_is_not_noted() {
     let mut store = Store::in_memory().unwrap();
     store.begin_run(&run(1)).unwrap();
-    store.plan(&[]).unwrap();
     store.end_run(None).unwrap();
     assert_eq!(store.runs().unwrap(), []);
     store.begin_run(&run(1)).unwrap();
-    store.plan(&[job()]).unwrap();
+    plan(&mut store, &[job()]);
+    store.end_run(None).unwrap();
     assert_eq!(store.runs().unwrap().len(), 1);
 }
 
@@ -115,13 +124,13 @@ fn a_run_without_jobs_is_not_noted() {
 fn jobs_of_a_run_are_known_by_what_they_are() {
     let mut store = Store::in_memory().unwrap();
     store.begin_run(&run(1)).unwrap();
-    store.plan(&[job()]).unwrap();
+    plan(&mut store, &[job()]);
     // Another schedule of the same run has another job in the same place.
     store.begin_run(&run(1)).unwrap();
     let other = Job { seed: 2, ..job() };
-    store.plan(&[other.clone(), job()]).unwrap();
+    plan(&mut store, &[other.clone(), job()]);
     for job in [job(), other] {
-        (0..2).for_each(|index| store.store(&job, &record(index).written(&job)).unwrap());
+        (0..2).for_each(|index| keep(&mut store, &job, record(index)).unwrap());
     }
     let seeds: Vec<u64> =
         store.blocks(&run(1).id).unwrap().iter().map(|block| block.job.seed).collect();
@@ -163,9 +172,9 @@ fn damaged_records_are_named_and_left_out() {
     let mut store = Store::in_memory().unwrap();
     store.begin_run(&run(1)).unwrap();
     let other = Job { seed: 2, ..job() };
-    store.plan(&[job(), other.clone()]).unwrap();
+    plan(&mut store, &[job(), other.clone()]);
     for job in [job(), other] {
-        (0..2).for_each(|index| store.store(&job, &record(index).written(&job)).unwrap());
+        (0..2).for_each(|index| keep(&mut store, &job, record(index)).unwrap());
     }
     let damage = "UPDATE games SET result = substr(result, 9) WHERE id = 2";
     store.connection.execute(damage, []).unwrap();
@@ -198,10 +207,10 @@ fn a_full_disk_names_the_file_and_what_to_do() {
         .connection
         .query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(()))
         .unwrap();
-    store.plan(&[job()]).unwrap();
+    plan(&mut store, &[job()]);
     let mut long = record(0);
     long.complaints = vec![(0, "x".repeat(100_000))];
-    let told = store.store(&job(), &long.written(&job())).unwrap_err().to_string();
+    let told = keep(&mut store, &job(), long).unwrap_err().to_string();
     for part in [path.display().to_string().as_str(), "the disk is full", "make room"] {
         assert!(told.contains(part), "{part} is not in {told}");
     }
@@ -268,8 +277,8 @@ fn writing_brings_files_of_the_first_version_up_to_date() {
     let old = store.runs().unwrap();
     assert_eq!(store.blocks(&old[0].id).unwrap()[0].games.len(), 2);
     store.begin_run(&run(1)).unwrap();
-    store.plan(&[job()]).unwrap();
-    store.store(&job(), &record(0).written(&job())).unwrap();
+    plan(&mut store, &[job()]);
+    keep(&mut store, &job(), record(0)).unwrap();
     drop(store);
     let store = Store::open_existing(&path).unwrap();
     assert_eq!((store.count().unwrap(), store.runs().unwrap().len()), (3, 2));

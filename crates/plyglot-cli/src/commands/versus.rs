@@ -3,13 +3,13 @@
 use std::process::ExitCode;
 
 use plyglot_arena::{
-    Entrant, Forget, Limits, Opening, Sink,
+    Entrant, Forget, Limits, Opening, Per, Sink,
+    desk::Run,
     entrant::{self, Files},
     opening::{Openings, Source},
-    pool::Run,
     schedule::{Frame, Schedule, Versus},
-    seating::{Orders, Sides, match_blocks},
-    standings::{self, Standings},
+    seating::{Orders, match_blocks},
+    standings::Standings,
     store::{RunInfo, Store},
 };
 use plyglot_catalog::{Catalog, Opened};
@@ -34,7 +34,7 @@ pub(super) fn run(catalog: &Catalog, args: &MatchArgs, out: Out<'_>) -> Done {
     let frame = setup.frame(catalog, &opened, args, files)?;
     let mut versus = Versus::new(frame, setup.blocks.clone(), args.games as usize, setup.sprt)?;
     let info = run_info(&versus, &setup, &command);
-    let mut live = live(&versus, &setup);
+    let mut live = Live::new(versus.games(), &setup.entrants[0].name, setup.sprt);
     let mut store = if args.no_db { None } else { Some(Store::open(&args.db)?) };
     if let Some(store) = &mut store {
         store.begin_run(&info)?;
@@ -49,12 +49,16 @@ pub(super) fn run(catalog: &Catalog, args: &MatchArgs, out: Out<'_>) -> Done {
         store.end_run(run.verdict.as_deref())?;
         others = store.others(opened.entry.name, &versus.frame().engine)?;
     }
-    let standings = standings::standings(&run.blocks);
     let told =
-        Told { args, opened: &opened, versus: &versus, run: &run, others, command: &command };
+        Told { args, opened: &opened, versus: &versus, live, run: &run, others, command: &command };
+    let standings = told.live.tally.standings();
     match args.json {
         true => writeln!(out, "{}", told.json(&standings))?,
         false => told.print(&standings, out)?,
+    }
+    // Whatever went wrong, what was played has been told.
+    if let Some(error) = run.failure {
+        return Err(error.into());
     }
     Ok(if run.interrupted { ExitCode::from(130) } else { ExitCode::SUCCESS })
 }
@@ -90,11 +94,10 @@ impl Setup {
                     .to_owned(),
             ));
         }
-        let free = limits.time.is_none() && limits.clock.is_none() && limits.nodes.is_none();
-        if free && !entrants.iter().all(|own| entrant::ends_by_itself(catalog, own)) {
+        if limits.are_free() && !entrants.iter().all(|own| entrant::ends_by_itself(catalog, own)) {
             limits.time = Some(100);
         }
-        let sides = Sides::of(&*opened.session).count;
+        let sides = opened.session.sides().count();
         let blocks = match places.len() == sides {
             true => vec![vec![places.clone()]],
             false => match_blocks(entrants.len(), sides),
@@ -116,7 +119,7 @@ impl Setup {
         Ok(Frame {
             engine: catalog.signature(opened.entry.name)?,
             game: opened.spec.clone(),
-            sides: Sides::of(&*opened.session),
+            sides: opened.session.sides(),
             entrants: self.entrants.clone(),
             limits: self.limits.clone(),
             adjudication: conditions::adjudication(args.max_plies, draw, resign)?,
@@ -187,6 +190,12 @@ fn repeat_limits(limits: &Limits, add: &mut dyn FnMut(&str, String)) {
     if let Some(clock) = limits.clock {
         add("clock", format!("{}+{}", seconds(clock.base), seconds(clock.increment)));
     }
+    if let Some(time) = limits.cpu_time {
+        add("cpu-time", seconds(time));
+    }
+    if limits.per == Per::Turn {
+        add("per", "turn".to_owned());
+    }
     if let Some(nodes) = limits.nodes {
         add("nodes", nodes.to_string());
     }
@@ -208,23 +217,12 @@ fn run_info(versus: &Versus, setup: &Setup, command: &str) -> RunInfo {
     RunInfo::new(format!("{}: {}", frame.game, names.join(" – ")), &frame.game, command, config)
 }
 
-fn live(versus: &Versus, setup: &Setup) -> Live {
-    let (sprt, first) = (setup.sprt, setup.entrants[0].name.clone());
-    let own = first.clone();
-    let note = move |progress: &plyglot_arena::pool::Progress<'_>| {
-        let Some(sprt) = &sprt else { return String::new() };
-        let duel = standings::first_against_all(progress.blocks, &own);
-        let status = sprt.status(&duel.cells, duel.games_per_block);
-        format!("  LLR {:.2} [{:.2}, {:.2}]", status.llr, status.lower, status.upper)
-    };
-    Live::new(versus.games(), &first, Box::new(note))
-}
-
 /// A match that has been played.
 struct Told<'a> {
     args: &'a MatchArgs,
     opened: &'a Opened,
     versus: &'a Versus,
+    live: Live,
     run: &'a Run,
     /// Games of other versions of the engine in the file of records.
     others: usize,
@@ -233,7 +231,7 @@ struct Told<'a> {
 
 impl Told<'_> {
     fn print(&self, standings: &Standings, out: Out<'_>) -> Result<(), Error> {
-        if self.run.blocks.is_empty() {
+        if standings.blocks == 0 {
             writeln!(out, "no block of games was finished")?;
         } else {
             table::print(standings, &*self.opened.session, out)?;
@@ -255,8 +253,7 @@ impl Told<'_> {
 
     fn print_strength(&self, out: Out<'_>) -> Result<(), Error> {
         let first = &self.versus.frame().entrants[0].name;
-        let duel = standings::first_against_all(&self.run.blocks, first);
-        let summary = duel.summary();
+        let summary = self.live.duel().summary();
         writeln!(
             out,
             "strength  {first} against the others: Elo {}, normalized {}, superior with {:.2} %",
@@ -264,7 +261,7 @@ impl Told<'_> {
             table::elo(&summary.normalized),
             100.0 * summary.superiority
         )?;
-        if let Some(test) = self.versus.test(self.run.decisive_blocks()) {
+        if let Some(test) = self.versus.test() {
             let (llr, lower, upper) = (test.status.llr, test.status.lower, test.status.upper);
             let verdict = self.run.verdict.as_deref().unwrap_or("not decided");
             writeln!(out, "test      {verdict}; LLR {llr:.2} of {lower:.2} to {upper:.2}")?;
@@ -276,14 +273,14 @@ impl Told<'_> {
 
     fn json(&self, standings: &Standings) -> Value {
         let first = &self.versus.frame().entrants[0].name;
-        let duel = standings::first_against_all(&self.run.blocks, first);
+        let duel = self.live.duel();
         json!({
             "game": self.opened.spec,
             "seed": self.args.seed,
             "limits": self.versus.frame().limits,
             "standings": standings,
             "first": { "name": first, "cells": duel.cells, "summary": duel.summary() },
-            "sprt": self.versus.test(self.run.decisive_blocks()),
+            "sprt": self.versus.test(),
             "verdict": self.run.verdict,
             "interrupted": self.run.interrupted,
             "played": self.run.played,

@@ -12,7 +12,8 @@ use std::{
 
 use plyglot_arena::{
     Sink,
-    pool::{self, Run},
+    desk::{self, Run},
+    pool::ThreadPool,
     schedule::Schedule,
 };
 use plyglot_catalog::Catalog;
@@ -50,8 +51,8 @@ pub(crate) fn run(
         flag::register_conditional_shutdown(*signal, 130, Arc::clone(&stop))?;
         flag::register(*signal, Arc::clone(&stop))?;
     }
-    let watch = &mut |progress: &pool::Progress<'_>| live.show(progress);
-    let run = pool::run(catalog, schedule, sink, usize::from(concurrency), &stop, watch);
+    let pool = ThreadPool { catalog, threads: usize::from(concurrency) };
+    let run = desk::run(schedule, &pool, sink, live, &stop);
     live.finish();
-    Ok(run?)
+    Ok(run)
 }
