@@ -64,7 +64,7 @@ pub fn entrant(
         spec.given.push(("depth".to_owned(), depth.to_string()));
         agent = catalog.agent(&spec.to_string(), opened, &load)?;
     }
-    let preset = catalog.presets(opened.entry.name).any(|preset| preset.name == spec.name);
+    let preset = opened.entry.presets.iter().any(|preset| preset.name == spec.name);
     let short = if preset { spec.to_string() } else { agent.short().to_owned() };
     let name = name.unwrap_or_else(|| short.clone());
     Ok(Entrant { name, spec: agent.spec().to_owned(), short })

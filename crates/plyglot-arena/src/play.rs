@@ -150,7 +150,7 @@ impl<'a> Game<'a> {
             return Err(Fault::new(FaultKind::Late, detail));
         }
         let played = self.session.play(&choice.ply);
-        played.map_err(|error| Fault::new(FaultKind::Illegal, error.to_string()))?;
+        played.map_err(|error| Fault::illegal(&choice.ply, &error))?;
         self.turn.spent += choice.spent;
         self.turn.nodes += choice.nodes;
         if let Some(clock) = self.job.limits.clock {

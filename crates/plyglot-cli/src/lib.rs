@@ -9,6 +9,7 @@ mod draw;
 mod error;
 mod input;
 mod output;
+mod processor;
 mod progress;
 mod svg;
 
@@ -17,6 +18,8 @@ use std::{io, process::ExitCode, sync::LazyLock};
 use clap::{CommandFactory, FromArgMatches};
 use plyglot_catalog::{Catalog, SIGNATURE};
 use plyglot_guard::Host;
+
+pub use processor::refuse_processor;
 
 /// Records are told apart by the signature, so people need to know it.
 static VERSION: LazyLock<String> =

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use plyglot_catalog::{Budget, Catalog, Preset, Request, WallClock};
+use plyglot_catalog::{Budget, Catalog, Request, WallClock};
 use plyglot_core::{OptionKind, Rng, options::no_files};
 
 /// Every game under every named variant or map it has.
@@ -53,13 +53,11 @@ fn every_game_has_a_best_that_plays_all_its_variants() {
 
 #[test]
 fn what_is_given_overrides_the_preset() {
-    let (game, name, about) = ("reversi", "mine", "a test");
-    let preset = Preset { game, name, about, spec: "alphabeta(depth=3,tt=8)" };
-    let catalog = Catalog::standard().with_presets(&[preset]);
+    let catalog = Catalog::standard();
     let opened = catalog.open("reversi", &no_files).unwrap();
     let spec = |text: &str| catalog.agent(text, &opened, &no_files).unwrap().spec().to_owned();
-    assert_eq!(spec("mine"), spec("alphabeta(depth=3,tt=8)"));
-    assert_eq!(spec("mine(depth=5)"), spec("alphabeta(depth=5,tt=8)"));
+    assert_eq!(spec("best"), spec("alphabeta(lmr=1,order=replies)"));
+    assert_eq!(spec("best(depth=5,lmr=2)"), spec("alphabeta(depth=5,lmr=2,order=replies)"));
     let dala = catalog.open("dala", &no_files).unwrap();
     let refused = catalog.agent("mine", &dala, &no_files).err().unwrap().to_string();
     assert!(refused.contains("best") && refused.contains("classic"), "{refused}");
