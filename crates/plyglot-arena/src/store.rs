@@ -33,7 +33,7 @@ pub struct Store {
     run: Option<RunInfo>,
     /// Its jobs so far.
     planned: i64,
-    /// Those that are not in the file yet, as id, text and number in the run.
+    /// Those that are not in the file yet: id, text and number.
     pending: Vec<(String, String, i64)>,
     claim: Option<Claim>,
     /// What was wrong with what was read, though reading went on.
@@ -259,11 +259,11 @@ impl Sink for Store {
     fn plan(&mut self, id: &str, job: &Job) -> Result<(), Error> {
         self.pending.push((id.to_owned(), json(job), self.planned));
         self.planned += 1;
-        if self.pending.len() >= MOST_PENDING { self.store(&[]) } else { Ok(()) }
+        if self.pending.len() < MOST_PENDING { Ok(()) } else { self.store(&[]) }
     }
 
     fn store(&mut self, games: &[(Task, Written)]) -> Result<(), Error> {
-        self.keep(games).map_err(|error| self.named(error))
+        self.store_all(games).map_err(|error| self.named(error))
     }
 
     fn finished(&self, id: &str, job: &Job) -> Result<Vec<GameResult>, Error> {
@@ -272,11 +272,16 @@ impl Sink for Store {
 }
 
 impl Store {
-    /// Puts planned jobs and finished games into the file, all or nothing.
-    fn keep(&mut self, games: &[(Task, Written)]) -> Result<(), Error> {
+    /// Stores what is pending and some games in one transaction.
+    fn store_all(&mut self, games: &[(Task, Written)]) -> Result<(), Error> {
         let change = self.connection.transaction()?;
-        if let Some(run) = self.run.as_ref().filter(|_| !self.pending.is_empty()) {
-            store_run(&change, run)?;
+        if let Some(run) = self.run.as_ref().filter(|_| self.pending.iter().any(|job| job.2 == 0)) {
+            change.execute(
+                "INSERT INTO runs (id, title, game, command, config, started)
+                 VALUES (?1, ?2, ?3, ?4, ?5, strftime('%Y-%m-%d %H:%M:%S', 'now'))
+                 ON CONFLICT (id) DO UPDATE SET title = excluded.title, command = excluded.command",
+                params![run.id, run.title, run.game, run.command, run.config.to_string()],
+            )?;
         }
         for (id, spec, number) in &self.pending {
             change
@@ -298,18 +303,6 @@ impl Store {
         self.pending.clear();
         Ok(())
     }
-}
-
-/// Notes a run; of one that is there already, the newest command.
-fn store_run(change: &Transaction<'_>, run: &RunInfo) -> Result<(), Error> {
-    change
-        .prepare_cached(
-            "INSERT INTO runs (id, title, game, command, config, started)
-             VALUES (?1, ?2, ?3, ?4, ?5, strftime('%Y-%m-%d %H:%M:%S', 'now'))
-             ON CONFLICT (id) DO UPDATE SET title = excluded.title, command = excluded.command",
-        )?
-        .execute(params![run.id, run.title, run.game, run.command, run.config.to_string()])?;
-    Ok(())
 }
 
 fn store_game(change: &Transaction<'_>, job: &Job, game: &Written) -> Result<(), Error> {

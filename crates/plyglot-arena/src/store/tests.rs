@@ -50,16 +50,25 @@ fn record(index: usize) -> GameRecord {
     GameRecord { result, moves, complaints: vec![(1, "oh\u{0}\n".to_owned())] }
 }
 
+fn plan(store: &mut Store, jobs: &[Job]) {
+    jobs.iter().for_each(|job| store.plan(&job.id(), job).unwrap());
+}
+
+fn keep(store: &mut Store, job: &Job, record: GameRecord) -> Result<(), Error> {
+    let task = Task::new(job, record.result.index);
+    let written = record.written(&task.id);
+    store.store(&[(task, written)])
+}
+
 #[test]
 fn storing_twice_changes_nothing() {
     let mut store = Store::in_memory().unwrap();
-    let id = job().id();
-    store.plan(&id, &job()).unwrap();
+    plan(&mut store, &[job()]);
     for _ in 0..2 {
-        store.store(&[(Task::new(&job(), 1), record(1).written(&id))]).unwrap();
+        keep(&mut store, &job(), record(1)).unwrap();
     }
     assert_eq!(store.count().unwrap(), 1);
-    assert_eq!(store.finished(&id, &job()).unwrap(), [record(1).result]);
+    assert_eq!(store.finished(&job().id(), &job()).unwrap(), [record(1).result]);
     let stored = store.game(1).unwrap().unwrap();
     assert_eq!((stored.job, stored.record), (job(), record(1)));
 }
@@ -86,14 +95,6 @@ fn many_may_make_the_same_file_at_once() {
     }
 }
 
-fn plan(store: &mut Store, jobs: &[Job]) {
-    jobs.iter().for_each(|job| store.plan(&job.id(), job).unwrap());
-}
-
-fn keep(store: &mut Store, job: &Job, record: GameRecord) -> Result<(), Error> {
-    store.store(&[(Task::new(job, record.result.index), record.written(&job.id()))])
-}
-
 /// A path for a file of one test, where nothing is.
 fn scratch(name: &str) -> PathBuf {
     let path = env::temp_dir().join(format!("plyglot-store-{}-{name}.db", process::id()));
@@ -112,11 +113,12 @@ fn run(seed: u64) -> RunInfo {
 fn a_run_without_jobs_is_not_noted() {
     let mut store = Store::in_memory().unwrap();
     store.begin_run(&run(1)).unwrap();
+    plan(&mut store, &[]);
     store.end_run(None).unwrap();
     assert_eq!(store.runs().unwrap(), []);
     store.begin_run(&run(1)).unwrap();
     plan(&mut store, &[job()]);
-    store.end_run(None).unwrap();
+    store.store(&[]).unwrap();
     assert_eq!(store.runs().unwrap().len(), 1);
 }
 
@@ -125,6 +127,7 @@ fn jobs_of_a_run_are_known_by_what_they_are() {
     let mut store = Store::in_memory().unwrap();
     store.begin_run(&run(1)).unwrap();
     plan(&mut store, &[job()]);
+    store.end_run(None).unwrap();
     // Another schedule of the same run has another job in the same place.
     store.begin_run(&run(1)).unwrap();
     let other = Job { seed: 2, ..job() };

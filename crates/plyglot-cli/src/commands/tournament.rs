@@ -50,16 +50,17 @@ pub(super) fn run(catalog: &Catalog, args: &TournamentArgs, out: Out<'_>) -> Don
     live.ranked = Some(Ranked::default());
     let threads = args.concurrency.or(tournament.concurrency).unwrap_or(1);
     let run = arena::run(catalog, &mut *tournament.schedule, &mut store, threads, &mut live)?;
-    store.end_run(run.verdict.as_deref())?;
+    let ended = store.end_run(run.verdict.as_deref());
+    let failure = run.failure.clone().or(ended.err());
     let name = opened.entry.name;
-    let others = store.others(name, &catalog.signature(name)?)?;
+    let others = store.others(name, &catalog.signature(name)?).unwrap_or(0);
     let played = Played { tournament, opened, live, run, records, others, command };
     match args.json {
         true => played.write_json(out)?,
         false => played.print(out)?,
     }
     // Whatever went wrong, what was played has been told.
-    if let Some(error) = played.run.failure {
+    if let Some(error) = failure {
         return Err(error.into());
     }
     Ok(if played.run.interrupted { ExitCode::from(130) } else { ExitCode::SUCCESS })

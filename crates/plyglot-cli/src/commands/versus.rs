@@ -44,21 +44,22 @@ pub(super) fn run(catalog: &Catalog, args: &MatchArgs, out: Out<'_>) -> Done {
         None => &mut Forget,
     };
     let run = arena::run(catalog, &mut versus, sink, args.concurrency, &mut live)?;
-    let mut others = 0;
+    let (mut failure, mut others) = (run.failure.clone().map(Error::from), 0);
     if let Some(store) = &mut store {
-        store.end_run(run.verdict.as_deref())?;
-        others = store.others(opened.entry.name, &versus.frame().engine)?;
+        let ended = store.end_run(run.verdict.as_deref());
+        failure = failure.or(ended.err().map(Error::from));
+        others = store.others(opened.entry.name, &versus.frame().engine).unwrap_or(0);
     }
-    let told =
-        Told { args, opened: &opened, versus: &versus, live, run: &run, others, command: &command };
+    let (versus, command) = (&versus, &command[..]);
+    let told = Told { args, opened: &opened, versus, live, run: &run, others, command };
     let standings = told.live.tally.standings();
     match args.json {
         true => writeln!(out, "{}", told.json(&standings))?,
         false => told.print(&standings, out)?,
     }
     // Whatever went wrong, what was played has been told.
-    if let Some(error) = run.failure {
-        return Err(error.into());
+    if let Some(error) = failure {
+        return Err(error);
     }
     Ok(if run.interrupted { ExitCode::from(130) } else { ExitCode::SUCCESS })
 }
