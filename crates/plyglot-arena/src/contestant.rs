@@ -4,17 +4,19 @@ use std::{collections::BTreeMap, sync::atomic::AtomicBool, time::Duration};
 
 use plyglot_catalog::{AnyAgent, Budget, Catalog, Opened, Request, WallClock};
 use plyglot_core::{self as core, AnySession, Spec};
+use plyglot_lab::Value;
 use plyglot_protocol::{Bot, BotSpec, Fault, FaultKind, Position, SeatClock};
 
-use crate::{Clock, Error, Job, Limits, OwnValue, ProcessorClock};
+use crate::{Clock, Error, Job, Limits, ProcessorClock};
 
 /// What a contestant answers.
 pub(crate) struct Choice {
     pub(crate) ply: String,
     /// Whether the ply is spelt as records spell it.
     pub(crate) canonical: bool,
-    /// What the position was worth to it, in its own unit and as an expected score.
-    pub(crate) value: Option<OwnValue>,
+    /// What it thinks the position is worth to it, in its own unit.
+    pub(crate) value: Option<Value>,
+    /// The score that it expects, if it tells.
     pub(crate) expected: Option<f64>,
     pub(crate) depth: u32,
     pub(crate) nodes: u64,
@@ -109,12 +111,12 @@ fn ask_agent(agent: &mut dyn AnyAgent, question: &Question<'_>) -> Result<Choice
     let answer = agent.think(question.session, &request, &mut |_| {});
     let spent = clock.now();
     let mut answer = answer.map_err(|error| Fault::new(FaultKind::Crash, error.to_string()))?;
-    let (mover, expected) = (answer.mover.idx(), answer.expected());
+    let (value, expected) = (answer.value().map(Value::from), answer.expected());
     let mut line = answer.lines.swap_remove(0);
     Ok(Choice {
         ply: line.plies.swap_remove(0),
         canonical: true,
-        value: line.values[mover].map(OwnValue::from),
+        value,
         expected,
         depth: answer.depth,
         nodes: answer.nodes,
@@ -157,8 +159,8 @@ fn ask_bot(bot: &mut Bot, question: &Question<'_>) -> Result<Choice, Fault> {
     Ok(Choice {
         ply: answer.ply,
         canonical: false,
-        value: answer.value.map(OwnValue::unknown),
-        expected: None,
+        value: answer.value,
+        expected: answer.expected.get(seat).copied().flatten(),
         depth: answer.depth.unwrap_or(0),
         nodes: answer.nodes.unwrap_or(0),
         spent: answer.elapsed,

@@ -108,22 +108,25 @@ impl Default for Adjudication {
     }
 }
 
-/// A draw by agreement of the agents' values.
+/// A draw by agreement of what the agents expect.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DrawRule {
     /// The first ply after which it can happen.
     pub after: u32,
     /// For so many of its moves in a row every side holds the game even.
     pub moves: u32,
-    /// Even is a value from minus this to this.
-    pub value: f64,
+    /// Even is an expected score that is no farther than this from one half. Records of the first version,
+    /// whose rule was in points, have none.
+    #[serde(default)]
+    pub score: f64,
 }
 
-/// A loss by agreement of the agents' values.
+/// A loss by agreement of what the agents expect.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ResignRule {
     /// For so many of its moves in a row one side holds the game lost and the other won.
     pub moves: u32,
-    /// Lost is minus this or less, won is this or more.
-    pub value: f64,
+    /// Lost is an expected score of this or less, won one of as much less than 1 or more.
+    #[serde(default)]
+    pub score: f64,
 }

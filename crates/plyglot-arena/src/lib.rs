@@ -30,7 +30,7 @@ pub use desk::Task;
 pub use job::{Adjudication, Entrant, Job, Version};
 pub use limits::{Clock, Limits, Per};
 pub use opening::Opening;
-pub use record::{Ending, GameRecord, GameResult, MoveRecord, OwnValue, SeatUse, Unit, Written};
+pub use record::{Ending, GameRecord, GameResult, MoveRecord, SeatUse, Written};
 
 use std::fmt;
 

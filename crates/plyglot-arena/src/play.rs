@@ -164,8 +164,7 @@ impl<'a> Game<'a> {
             false => self.session.played().last().cloned().unwrap_or(choice.ply),
         };
         let side = self.sides.of(Player(seat as u8));
-        let opinion = choice.expected.or(choice.value.map(|value| value.amount));
-        self.opinions.note(&self.job.adjudication, side, opinion);
+        self.opinions.note(&self.job.adjudication, side, choice.expected);
         self.moves.push(MoveRecord {
             ply: ply.clone(),
             seat,
@@ -265,15 +264,16 @@ impl Opinions {
         Opinions { even: vec![0; sides], lost: vec![0; sides], won: vec![0; sides] }
     }
 
-    fn note(&mut self, rules: &Adjudication, side: usize, value: Option<f64>) {
+    /// Notes what a side expects. One that does not tell holds nothing.
+    fn note(&mut self, rules: &Adjudication, side: usize, expected: Option<f64>) {
         let holds = |count: &mut u32, so: bool| *count = if so { *count + 1 } else { 0 };
-        let within = |test: &dyn Fn(f64) -> bool| value.is_some_and(test);
+        let within = |test: &dyn Fn(f64) -> bool| expected.is_some_and(test);
         if let Some(rule) = rules.draw {
-            holds(&mut self.even[side], within(&|value| value.abs() <= rule.value));
+            holds(&mut self.even[side], within(&|score| (score - 0.5).abs() <= rule.score));
         }
         if let Some(rule) = rules.resign {
-            holds(&mut self.lost[side], within(&|value| value <= -rule.value));
-            holds(&mut self.won[side], within(&|value| value >= rule.value));
+            holds(&mut self.lost[side], within(&|score| score <= rule.score));
+            holds(&mut self.won[side], within(&|score| score >= 1.0 - rule.score));
         }
     }
 
