@@ -32,6 +32,11 @@ pub use limits::{Clock, Limits, Per};
 pub use opening::Opening;
 pub use record::{Ending, GameRecord, GameResult, MoveRecord, SeatUse, Written};
 
+/// The examples of the guide, which run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/library.md")]
+struct Guide;
+
 use std::fmt;
 
 use rusqlite::ErrorCode;

@@ -11,6 +11,7 @@
 
 mod analysis;
 mod answer;
+mod change;
 mod error;
 pub mod games;
 mod position;
@@ -24,6 +25,7 @@ mod tests;
 
 pub use analysis::{Analysis, Handle, Hold, Question, Report, State};
 pub use answer::{Answer, Line, SeatTerms, Term, explain};
+pub use change::Change;
 pub use error::{Code, Error, Place};
 pub use position::{Ply, Position, ResultWords};
 pub use scene::{Cell, Click, Counter, Label, Link, Piece, Scene, Shape, Tint};
