@@ -4,6 +4,7 @@
 mod agent;
 mod answer;
 mod explain;
+mod signature;
 mod solver;
 
 pub use agent::AnyAgent;
@@ -17,6 +18,9 @@ use plyglot_core::{
 pub use plyglot_players::Records;
 use plyglot_players::{Classics, PlayerEntry};
 pub use plyglot_search::{Method, SearchEntry, SolveConfig};
+
+/// Tells versions of the engine apart: a hash of all code of searches, evaluations and rules.
+pub const SIGNATURE: &str = env!("PLYGLOT_SIGNATURE");
 
 /// The games that can be named in a specification, each with its players.
 #[derive(Clone)]
@@ -133,6 +137,17 @@ impl Catalog {
             let (name, known) = (shorten(name), known.join(", "));
             SpecError(format!("there is no game {name:?}; there are: {known}"))
         })
+    }
+
+    /// The signature of the engine for a game: that of the project, and of the game's own code if it
+    /// comes from elsewhere.
+    pub fn signature(&self, game: &str) -> Result<String, SpecError> {
+        let source = self.game(game)?.source;
+        if source.is_empty() {
+            return Ok(SIGNATURE.to_owned());
+        }
+        let engine = signature::mix_bytes(signature::START, SIGNATURE.as_bytes());
+        Ok(signature::text(signature::mix_code(engine, source)))
     }
 
     /// All searches, in the order of lists.

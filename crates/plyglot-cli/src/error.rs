@@ -56,6 +56,12 @@ impl From<AskError> for Error {
     }
 }
 
+impl From<plyglot_lab::Error> for Error {
+    fn from(error: plyglot_lab::Error) -> Self {
+        Error::Input(error.to_string())
+    }
+}
+
 impl From<FileError> for Error {
     fn from(error: FileError) -> Self {
         Error::Input(error.to_string())

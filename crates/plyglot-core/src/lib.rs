@@ -36,6 +36,7 @@ pub mod scene;
 pub mod session;
 pub mod text;
 pub mod value;
+mod words;
 
 #[cfg(test)]
 mod tests;

@@ -23,6 +23,9 @@ pub trait Listed: Game + Handover + Notation + Draw {
     const SOLVER: Option<OwnSolver<Self>> = None;
     /// Names for specifications of its players.
     const PRESETS: &'static [Preset] = &[];
+    /// The code of a game that is no part of the project (`include_str!` of its own file): records
+    /// of games under other rules are told apart by it.
+    const SOURCE: &'static str = "";
 
     /// The rules under checked options.
     fn build(options: &Options) -> Result<Self, SpecError>;
@@ -100,6 +103,8 @@ pub struct GameEntry {
     pub orders: fn() -> Vec<Named>,
     /// Names for specifications of its players.
     pub presets: &'static [Preset],
+    /// The code of a game that is no part of the project.
+    pub source: &'static str,
     /// Openings from which its matches usually begin, as plies from the start.
     pub book: fn() -> Vec<Vec<String>>,
     build: fn(&Options) -> Result<Box<dyn AnySession>, SpecError>,
@@ -124,6 +129,7 @@ impl GameEntry {
                 G::ORDERS.iter().map(named).collect()
             },
             presets: G::PRESETS,
+            source: G::SOURCE,
             book: G::book,
             build: |options| Ok(Box::new(Session::new(G::build(options)?))),
         }

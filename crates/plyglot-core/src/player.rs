@@ -89,10 +89,29 @@ impl Sides {
         self.count.into()
     }
 
+    /// The first seat of every side.
+    pub fn first_seats(&self) -> impl Iterator<Item = Player> + use<> {
+        let of = self.of;
+        seats(self.players).filter(move |seat| seats(seat.0).all(|mate| of[mate] != of[*seat]))
+    }
+
+    /// What every seat has, from what every side has.
+    pub fn spread<T: Copy>(&self, by_side: &[T]) -> Vec<T> {
+        seats(self.players).map(|seat| by_side[self.of(seat)]).collect()
+    }
+
     /// The seats of other sides.
     pub fn opponents(&self, seat: Player) -> impl Iterator<Item = Player> + use<> {
         let (of, own) = (self.of, self.of[seat]);
         seats(self.players).filter(move |other| of[*other] != own)
+    }
+
+    /// The ranks of a game that a seat has lost for its side: the side is last, all others share the first
+    /// rank.
+    pub fn forfeit_ranks(&self, loser: Player) -> Vec<u8> {
+        let last = 1 + self.opponents(loser).count() as u8;
+        let rank = |seat: Player| if self.of[seat] == self.of[loser] { last } else { 1 };
+        seats(self.players).map(rank).collect()
     }
 
     /// The score of a seat at the end of a game: the share of its opponents that it is ahead of, ties half.

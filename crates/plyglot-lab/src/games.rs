@@ -1,7 +1,7 @@
 //! What can be played and by whom, with options as forms.
 
 use plyglot_catalog::{Catalog, SearchEntry};
-use plyglot_core::{GameEntry, Named, OptionKind, OptionSpec, Options};
+use plyglot_core::{GameEntry, Named, OptionKind, OptionSpec, Options, options::no_files};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -123,10 +123,46 @@ pub fn games(catalog: &Catalog) -> Vec<Game> {
     catalog.games().map(Game::from).collect()
 }
 
-/// The classic players of a game.
-pub fn players(catalog: &Catalog, game: &str) -> Result<Vec<Part>, Error> {
-    let players = catalog.players(game).map_err(|error| Error::spec("game", &error))?;
-    Ok(players.iter().map(Part::from).collect())
+/// A named player of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Agent {
+    /// The game.
+    pub game: String,
+    /// Its name and, if it is no preset, its options.
+    #[serde(flatten)]
+    pub part: Part,
+    /// Of a preset, what the name stands for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stands_for: Option<String>,
+    /// The full normal form of its specification.
+    pub specification: String,
+}
+
+/// The presets and classic players of a game.
+pub fn agents(catalog: &Catalog, game: &str) -> Result<Vec<Agent>, Error> {
+    let refused = |error| Error::spec("game", &error);
+    let opened = catalog.open(game, &no_files).map_err(refused)?;
+    let full =
+        |name: &str| catalog.agent(name, &opened, &no_files).map(|own| own.spec().to_owned());
+    let mut agents = Vec::new();
+    for preset in opened.entry.presets {
+        let (name, about) = (preset.name.to_owned(), preset.about.to_owned());
+        agents.push(Agent {
+            game: game.to_owned(),
+            specification: full(&name).map_err(refused)?,
+            part: Part { name, about, options: Vec::new() },
+            stands_for: Some(preset.spec.to_owned()),
+        });
+    }
+    for player in catalog.players(game).map_err(refused)? {
+        agents.push(Agent {
+            game: game.to_owned(),
+            specification: full(player.name).map_err(refused)?,
+            part: Part::from(&player),
+            stands_for: None,
+        });
+    }
+    Ok(agents)
 }
 
 /// A search with the games that it can play under their default options.

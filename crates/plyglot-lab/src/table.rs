@@ -202,7 +202,7 @@ impl Table {
             version: VERSION,
             game: self.opened.spec.clone(),
             position: self.first.clone(),
-            moves: self.session().played(),
+            moves: self.session().played().to_vec(),
             plan: self.plan.clone(),
             left: self.left.iter().map(|left| left.as_micros() as u64).collect(),
             taken: now.saturating_sub(self.since).as_micros() as u64,
@@ -243,9 +243,14 @@ impl Table {
             Ending::Rules => ranks(&session.outcome()?, session.players()),
             Ending::Agreed => vec![1; usize::from(session.players())],
             Ending::Resigned { seat } | Ending::Time { seat } => {
-                session.sides().ranks_with_loser(session.sides().of(Player(seat)))
+                session.sides().forfeit_ranks(Player(seat))
             }
         })
+    }
+
+    /// The agent of a seat; none while it thinks, and none of a person's.
+    pub fn agent(&self, seat: Player) -> Option<&dyn AnyAgent> {
+        self.agents[seat.idx()].as_deref()
     }
 
     /// Whether somebody plays this seat by hand.

@@ -65,7 +65,7 @@ impl Tree {
     /// Plays a ply in any accepted spelling: into the branch that begins with it, or a new one.
     pub fn play(&mut self, text: &str) -> Result<NodeId, Error> {
         self.session.play(text).map_err(|error| Error::text("move", &error))?;
-        let ply = self.session.last_ply().unwrap_or_default().to_owned();
+        let ply = self.session.played().last().cloned().unwrap_or_default();
         let known =
             self.nodes[self.at].children.iter().find(|child| self.nodes[**child].ply == ply);
         if let Some(child) = known {

@@ -65,6 +65,10 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for MaxN<G, E> {
         worker.buffers.moves.clear();
         worker.deepen(task, control, report)
     }
+
+    fn can_restrict(&self) -> bool {
+        true
+    }
 }
 
 /// A move at the root with what was found in the iteration under way.

@@ -62,3 +62,38 @@ fn what_is_given_overrides_the_preset() {
     let refused = catalog.agent("mine", &dala, &no_files).err().unwrap().to_string();
     assert!(refused.contains("best") && refused.contains("classic"), "{refused}");
 }
+
+#[test]
+fn the_normal_form_has_every_weight_and_the_short_one_means_the_same() {
+    let catalog = Catalog::standard();
+    for game in catalog.games() {
+        let opened = catalog.open(game.name, &no_files).unwrap();
+        let agent = |text: &str| catalog.agent(text, &opened, &no_files).unwrap();
+        for evaluation in (game.evaluations)() {
+            let written = agent(&format!("paranoid(depth=3,eval={})", evaluation.name));
+            for weight in evaluation.options {
+                let told = format!("{}={}", weight.name, weight.default);
+                assert!(written.spec().contains(&told), "{told} is not in {}", written.spec());
+            }
+            assert!(!written.short().contains("=default("), "{}", written.short());
+        }
+        for preset in catalog.presets(game.name) {
+            let (own, again) = (agent(preset.name), agent(agent(preset.name).short()));
+            assert_eq!((own.spec(), own.short()), (again.spec(), again.short()));
+            assert_eq!(
+                agent(own.spec()).short(),
+                own.short(),
+                "the full form has the same short one"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_weight_that_is_given_stays_in_the_short_form() {
+    let catalog = Catalog::standard();
+    let opened = catalog.open("halma", &no_files).unwrap();
+    let short = |text: &str| catalog.agent(text, &opened, &no_files).unwrap().short().to_owned();
+    assert_eq!(short("brs( depth = 64, eval = default(aside=7) )"), "brs(eval=default(aside=7))");
+    assert_eq!(short("paranoid(tt=16,eval=none)"), "paranoid(eval=none)");
+}

@@ -7,11 +7,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use plyglot_catalog::{Answer, AnswerLine, AnyAgent, Budget, Catalog, Request, WallClock};
+use plyglot_catalog::{Answer, AnyAgent, Budget, Catalog, Opened, Request, WallClock};
 use plyglot_core::Spec;
-use serde_json::{Value, json};
+use serde::Serialize;
 
-use super::{Done, Out};
+use super::{Done, Out, arena::conditions, json};
 use crate::{
     args::ThinkArgs,
     error::Error,
@@ -25,7 +25,7 @@ pub(super) fn run(catalog: &Catalog, args: &ThinkArgs, out: Out<'_>) -> Done {
     }
     let mut agent = catalog.agent(&agent_text(args)?, &opened, &read_file)?;
     let stop = AtomicBool::new(false);
-    let budget = budget(catalog, args)?;
+    let budget = budget(&*agent, args)?;
     let (clock, lines) = (WallClock::start(), args.lines.into());
     let request = Request { budget, lines, seed: args.seed, ..Request::new(&clock, &stop) };
     let live = !args.json && io::stderr().is_terminal();
@@ -42,9 +42,8 @@ pub(super) fn run(catalog: &Catalog, args: &ThinkArgs, out: Out<'_>) -> Done {
         let _ = write!(io::stderr(), "\r\x1b[2K");
     }
     if args.json {
-        let value =
-            answer_value(&opened.spec, &opened.session.position(), &*agent, args, &answer, spent);
-        writeln!(out, "{value}")?;
+        let answer = (&answer).into();
+        writeln!(out, "{}", json(&told(&opened, &*agent, args.seed, &answer, spent)))?;
     } else {
         print(&opened.spec, &*agent, args, &answer, spent, out)?;
     }
@@ -61,27 +60,19 @@ fn agent_text(args: &ThinkArgs) -> Result<String, Error> {
 }
 
 /// The limits given; one second if there is none, neither here nor in the agent itself.
-fn budget(catalog: &Catalog, args: &ThinkArgs) -> Result<Budget, Error> {
+fn budget(agent: &dyn AnyAgent, args: &ThinkArgs) -> Result<Budget, Error> {
     if let Some(clock) = &args.clock {
-        let (left, increment) = clock.split_once('+').unwrap_or((clock, "0"));
-        let budget = Budget::of_clock(seconds("--clock", left)?, seconds("--clock", increment)?);
+        let clock = conditions::clock(clock)?;
+        let [left, increment] = [clock.base, clock.increment].map(Duration::from_millis);
+        let budget = Budget::of_clock(left, increment);
         return Ok(Budget { nodes: args.nodes, ..budget });
     }
     let time = match (&args.time, args.depth, args.nodes) {
         (Some(time), ..) => Some(seconds("--time", time)?),
-        (None, None, None) if !has_own_limit(catalog, args)? => Some(Duration::from_secs(1)),
+        (None, None, None) if !agent.ends_by_itself() => Some(Duration::from_secs(1)),
         _ => None,
     };
     Ok(Budget { nodes: args.nodes, time })
-}
-
-/// Whether the agent ends by itself: a depth or a number of simulations is given, or it is a player
-/// that has its own.
-fn has_own_limit(catalog: &Catalog, args: &ThinkArgs) -> Result<bool, Error> {
-    let (agent, game) = (Spec::parse(&args.agent)?, Spec::parse(&args.place.game)?);
-    let limited = |(name, _): &(String, String)| name == "depth" || name == "simulations";
-    let players = catalog.players(&game.name)?;
-    Ok(agent.given.iter().any(limited) || players.iter().any(|player| player.name == agent.name))
 }
 
 fn per_second(nodes: u64, spent: Duration) -> f64 {
@@ -130,30 +121,36 @@ fn print(
     Ok(())
 }
 
-fn answer_value(
-    game: &str,
-    position: &str,
-    agent: &dyn AnyAgent,
-    args: &ThinkArgs,
-    answer: &Answer,
+/// An answer with everything that repeats it.
+#[derive(Serialize)]
+struct Told<'a> {
+    game: &'a str,
+    position: String,
+    agent: &'a str,
+    seed: u64,
+    #[serde(rename = "move")]
+    ply: Option<&'a String>,
+    #[serde(flatten)]
+    answer: &'a plyglot_lab::Answer,
+    seconds: f64,
+    nodes_per_second: f64,
+}
+
+fn told<'a>(
+    opened: &'a Opened,
+    agent: &'a dyn AnyAgent,
+    seed: u64,
+    answer: &'a plyglot_lab::Answer,
     spent: Duration,
-) -> Value {
-    let line = |line: &AnswerLine| json!({ "move": line.plies.first(), "value": line.value, "pv": line.plies });
-    let best = answer.lines.first();
-    json!({
-        "game": game,
-        "position": position,
-        "agent": agent.spec(),
-        "seed": args.seed,
-        "move": best.and_then(|line| line.plies.first()),
-        "value": best.map(|line| line.value),
-        "pv": best.map(|line| &line.plies),
-        "depth": answer.depth,
-        "proven": answer.proven,
-        "nodes": answer.nodes,
-        "seconds": spent.as_secs_f64(),
-        "nodes_per_second": per_second(answer.nodes, spent),
-        "table_permille": answer.table,
-        "lines": answer.lines.iter().map(line).collect::<Vec<_>>(),
-    })
+) -> Told<'a> {
+    Told {
+        game: &opened.spec,
+        position: opened.session.position(),
+        agent: agent.spec(),
+        seed,
+        ply: answer.lines.first().and_then(|line| line.ply.as_ref()),
+        answer,
+        seconds: spent.as_secs_f64(),
+        nodes_per_second: per_second(answer.nodes, spent),
+    }
 }
