@@ -47,7 +47,7 @@ fn may_use(name: &str, dep: &str) -> bool {
     const UPPER: [&str; 8] =
         ["arena", "cli", "conform", "guard", "lab", "protocol", "report", "stats"];
     match name {
-        "core" | "stats" | "guard" => false,
+        "core" | "guard" => false,
         "players" => dep != "catalog" && !UPPER.contains(&dep),
         "catalog" => !UPPER.contains(&dep),
         "lab" => matches!(dep, "core" | "catalog"),

@@ -3,6 +3,7 @@
 use plyglot_core::{Evaluate, Game, Order, Score};
 
 use crate::{
+    distance::decisive,
     node::{Window, Worker, previous},
     view::View,
 };
@@ -21,7 +22,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
             return None;
         }
         let goal = if maximise { window.beta } else { window.alpha };
-        if goal >= self.decisive || goal <= -self.decisive {
+        if goal >= decisive() || goal <= -decisive::<E::Score>() {
             return None;
         }
         let token = self.view.pass(self.game, state)?;
