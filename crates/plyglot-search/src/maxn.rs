@@ -13,7 +13,7 @@ use plyglot_core::{
 };
 
 use crate::{
-    Line, Parts, Search, Task, Thought,
+    Built, Line, Parts, Search, Task, Thought,
     distance::{decisive, delayed},
     node::repeats,
     params::{Count, Params, Ties},
@@ -329,8 +329,8 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
 }
 
 /// Max^n search: everybody for themselves.
-pub(crate) fn build_maxn<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    maxn(parts.eval, parts.order, Params::read(options))
+pub(crate) fn build_maxn<G: Handover>(options: &Options, parts: Parts<G>) -> Built<G> {
+    Ok(maxn(parts.eval, parts.order, Params::read(options)))
 }
 
 /// Max^n with an evaluation of either kind of score.

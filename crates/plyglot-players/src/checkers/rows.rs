@@ -144,7 +144,8 @@ fn exact(state: &Position, depth: u32) -> Result<(f64, Vec<String>), String> {
     if depth == 0 {
         return Ok((Material.score(&RULES, state, pov) as f64, Vec::new()));
     }
-    let mut player = paranoid(Box::new(Material), None, plyglot_search::Params::plain(depth));
+    let mut player = paranoid(Box::new(Material), None, plyglot_search::Params::plain(depth))
+        .map_err(|error| error.to_string())?;
     let history = History::default();
     let lines = Board::new(*state, false).moves().len();
     let task = Task { game: &RULES, state, history: &history, only: &[], lines, seed: 0 };
