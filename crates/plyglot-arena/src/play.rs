@@ -317,6 +317,7 @@ mod tests {
             ply: "1".to_owned(),
             canonical: true,
             value: None,
+            expected: None,
             depth: 1,
             nodes: 1,
             spent: Duration::from_millis(spent),
