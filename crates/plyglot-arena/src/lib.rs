@@ -11,6 +11,8 @@ mod clock;
 mod contestant;
 pub mod desk;
 pub mod entrant;
+#[cfg(test)]
+mod heap;
 pub mod job;
 pub mod limits;
 pub mod opening;

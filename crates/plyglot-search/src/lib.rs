@@ -39,7 +39,7 @@ mod tests;
 pub use deepen::paranoid;
 pub use maxn::maxn;
 pub use params::{Aspiration, Count, Evaluated, Extend, Ordered, Params, Repetition, Ties};
-pub use registry::{Parts, SEARCHES, SearchEntry, build};
+pub use registry::{Built, Parts, SEARCHES, SearchEntry, build};
 pub use simple::{Draw, Equals, Random};
 pub use solve::{Method, SolveConfig, Solved, solve};
 pub use task::{Line, Search, Task, Thought};
