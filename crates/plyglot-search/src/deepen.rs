@@ -14,7 +14,7 @@ use crate::{
     Line, Parts, Search, Task, Thought,
     best_reply::BestReply,
     best_reply_plus::BestReplyPlus,
-    node::{Footing, Worker, repeats},
+    node::{Footing, Worker, repeats, trail},
     order::Memory,
     params::{ALPHABETA_OPTIONS, BRS_PLUS_OPTIONS, Params, Repetition},
     planned::Planned,
@@ -111,6 +111,7 @@ impl<'a, G: Game, E: Evaluate<G> + ?Sized> Setup<'a, G, E> {
         memory: &'a mut Memory<V::Move>,
     ) -> Worker<'a, 'c, G, V, E> {
         let pov = task.game.to_move(task.state);
+        let repeats = repeats(task.game, self.params);
         Worker {
             game: task.game,
             eval: self.eval,
@@ -124,7 +125,8 @@ impl<'a, G: Game, E: Evaluate<G> + ?Sized> Setup<'a, G, E> {
             view: V::new(task.game, pov),
             pov,
             history: task.history.clone(),
-            repeats: repeats(task.game, self.params),
+            repeats,
+            trail: trail(task.history, self.params, repeats),
             limit: 0,
             footing: Footing::NONE,
             stopped: false,
@@ -164,8 +166,8 @@ fn lead<G: Game, V: View<G>, E: Evaluate<G> + ?Sized>(
     let exact_tree = is_exact(task.game, worker.params) && V::FAITHFUL;
     worker.deepen(&mut state, &mut roots, wanted, &mut |worker, roots, depth, complete| {
         thought.lines = worker.lines(task.state, roots, depth, wanted);
+        thought.depth = depth;
         if complete {
-            thought.depth = depth;
             thought.nodes = worker.control.nodes + helper_nodes.load(Ordering::Relaxed);
             thought.table = worker.table.map_or(0, Table::usage);
             thought.proven = exact_tree && !worker.footing.estimated;
@@ -215,7 +217,8 @@ type Step<'s, W, M, S> = &'s mut dyn FnMut(&mut W, &mut [RootMove<M, S>], u32, b
 
 impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
     /// Searches deeper and deeper, or at once to the full depth. An iteration cut short counts as far
-    /// as it came if its first move, the best of the one before, was completed.
+    /// as it came if its first move, the best of the one before, was completed. One that the steps of
+    /// the clock made shallow counts only if there is none before it, and then as depth 1.
     fn deepen(
         &mut self,
         state: &mut G::State,
@@ -227,6 +230,12 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         let mut last = None;
         for depth in first..=self.params.depth {
             match self.aspire(state, roots, depth, last, wanted) {
+                Pass::Done(_) if self.footing.cut => {
+                    if last.is_none() {
+                        step(self, roots, 1, true);
+                    }
+                    return;
+                }
                 Pass::Done(value) => {
                     step(self, roots, depth, true);
                     last = Some(value);

@@ -4,7 +4,8 @@
 use plyglot_core::{Evaluate, Game, Payoffs, Score, mix, seats};
 
 use crate::{
-    node::{SHARED_DEPTH, TABLE_DEPTH, Window, Worker},
+    node::{EXTENDED, SHARED_DEPTH, TABLE_DEPTH, Window, Worker},
+    params::Params,
     table::{Bound, Entry},
     view::View,
 };
@@ -58,15 +59,25 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
     /// The key of a node: position, tree and root. Counters count if they may matter in time.
     pub(crate) fn key(&self, state: &G::State, depth: u32) -> u64 {
         let horizon = self.game.horizon(state);
-        let near = if horizon / REACH > depth { 0 } else { u64::from(horizon) + 1 };
+        let near = if self.reaches(horizon, depth) { u64::from(horizon) + 1 } else { 0 };
         let context = V::SALT ^ self.view.stage() << 8 ^ u64::from(self.pov.0);
-        self.game.hash(state) ^ mix(context) ^ near.wrapping_mul(NEAR)
+        self.game.hash(state) ^ mix(context) ^ near.wrapping_mul(NEAR) ^ self.trail
+    }
+
+    /// Whether a search to this depth may come to where counters matter. Noisy moves and extensions
+    /// go beyond the depth.
+    #[inline]
+    fn reaches(&self, horizon: u32, depth: u32) -> bool {
+        let Params { quiescence, extend_single, extend_noisy, .. } = *self.params;
+        let extended = if extend_single || extend_noisy { EXTENDED * self.limit } else { 0 };
+        horizon.saturating_sub(quiescence + extended) / REACH <= depth
     }
 
     /// The value of a node by what is known of it, if that is enough.
     pub(crate) fn cut_by(
         &mut self,
         entry: &Entry<E::Score>,
+        state: &G::State,
         depth: u32,
         ply: usize,
         window: Window<E::Score>,
@@ -74,7 +85,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         let fits = if self.params.tt_exact {
             entry.depth == depth
         } else {
-            entry.depth >= depth || entry.solid
+            (entry.depth >= depth || entry.solid) && self.holds(entry.depth, state, depth)
         };
         let value = self.nearer_root(entry.value, ply);
         let enough = match entry.bound {
@@ -87,6 +98,16 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         }
         self.footing.estimated |= !entry.solid;
         Some(value)
+    }
+
+    /// Whether the counters allow a value of another depth: they are the same, or too far for both.
+    #[inline]
+    fn holds(&self, found: u32, state: &G::State, depth: u32) -> bool {
+        if found <= depth {
+            return true;
+        }
+        let horizon = self.game.horizon(state);
+        self.reaches(horizon, depth) || !self.reaches(horizon, found)
     }
 
     pub(crate) fn store(

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// A number that depends on the position and nothing else.
-struct Dice;
+pub(crate) struct Dice;
 
 impl<G: Game> Evaluate<G> for Dice {
     type Score = i64;

@@ -7,6 +7,7 @@ mod games;
 mod maxn;
 mod maze;
 mod mcts;
+mod paths;
 mod plain;
 mod players;
 mod solve;
