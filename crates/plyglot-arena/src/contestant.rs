@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use plyglot_catalog::{AnyAgent, Budget, Catalog, Opened, Request};
+use plyglot_catalog::{AnyAgent, Budget, Catalog, Opened, Request, WallClock};
 use plyglot_core::{AnySession, Spec};
 use plyglot_protocol::{Bot, BotSpec, Fault, Position, SeatClock};
 
@@ -88,7 +88,13 @@ impl Contestant {
 
 fn ask_agent(agent: &mut dyn AnyAgent, question: &Question<'_>) -> Choice {
     let budget = budget(question);
-    let request = Request { budget, lines: 1, seed: question.seed, stop: question.stop };
+    let request = Request {
+        budget,
+        lines: 1,
+        seed: question.seed,
+        clock: &WallClock::start(),
+        stop: question.stop,
+    };
     let began = Instant::now();
     let mut answer = agent.think(question.session, &request, &mut |_| {});
     let spent = began.elapsed();

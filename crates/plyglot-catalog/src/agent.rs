@@ -19,7 +19,7 @@ use plyglot_search::{Parts, Search, SearchEntry, Task, Thought};
 pub struct Budget {
     /// Nodes, in the units of the search.
     pub nodes: Option<u64>,
-    /// Wall time.
+    /// Time on the clock of the request.
     pub time: Option<Duration>,
 }
 
@@ -43,6 +43,8 @@ pub struct Request<'a> {
     pub lines: usize,
     /// Seed of the agent's random choices.
     pub seed: u64,
+    /// Measures the time of the budget.
+    pub clock: &'a dyn Clock,
     /// Raised by somebody else to have the answer at once.
     pub stop: &'a AtomicBool,
 }
@@ -92,7 +94,14 @@ struct Agent<G: Listed> {
 }
 
 /// Wall time since its making.
-pub(crate) struct WallClock(pub(crate) Instant);
+pub struct WallClock(Instant);
+
+impl WallClock {
+    /// A clock that starts now.
+    pub fn start() -> WallClock {
+        WallClock(Instant::now())
+    }
+}
 
 impl Clock for WallClock {
     fn now(&self) -> Duration {
@@ -117,17 +126,17 @@ impl<G: Listed> AnyAgent for Agent<G> {
     ) -> Answer {
         let session = session.as_any().downcast_ref::<Session<G>>();
         let session = session.expect("an agent is asked about its own game");
-        let clock = WallClock(Instant::now());
-        let deadline = request.budget.time.unwrap_or(Duration::MAX);
+        let (clock, time) = (request.clock, request.budget.time.unwrap_or(Duration::MAX));
+        let deadline = clock.now().saturating_add(time);
         let mut nodes_left = request.budget.nodes.unwrap_or(u64::MAX);
         let (game, mut state) = (session.game(), session.state().clone());
         let mut first: Option<Thought<G::Move>> = None;
         // A search may answer with only the first decisions of a ply: it is asked on until whole.
         loop {
-            let mut control = Control::new(nodes_left, deadline, &clock, request.stop);
+            let mut control = Control::new(nodes_left, deadline, clock, request.stop);
             let lines = if first.is_none() { request.lines } else { 1 };
             let history = session.history();
-            let task = Task { game, state: &state, history, lines, seed: request.seed };
+            let task = Task { game, state: &state, history, only: &[], lines, seed: request.seed };
             let thought = self.search.think(&task, &mut control, &mut |thought| {
                 if first.is_none() {
                     report(&answer(session, thought));

@@ -6,7 +6,7 @@ mod explain;
 mod presets;
 mod solver;
 
-pub use agent::{Answer, AnswerLine, AnyAgent, Budget, Request};
+pub use agent::{Answer, AnswerLine, AnyAgent, Budget, Request, WallClock};
 pub use explain::{Explained, SeatTerms};
 pub use presets::Preset;
 pub use solver::{Proof, Question};

@@ -1,10 +1,6 @@
 //! Proofs: what a position is worth, whatever anybody plays.
 
-use std::{
-    cmp::Ordering,
-    sync::atomic::AtomicBool,
-    time::{Duration, Instant},
-};
+use std::{cmp::Ordering, sync::atomic::AtomicBool, time::Duration};
 
 use plyglot_core::{AnySession, Control, Listed, Session};
 use plyglot_search::SolveConfig;
@@ -44,7 +40,7 @@ pub(crate) fn solve<G: Listed>(session: &dyn AnySession, question: &Question<'_>
     let session = session.as_any().downcast_ref::<Session<G>>();
     let session = session.expect("the catalogue asks about its own game");
     let (game, state) = (session.game(), session.state());
-    let clock = WallClock(Instant::now());
+    let clock = WallClock::start();
     let nodes = question.budget.nodes.unwrap_or(u64::MAX);
     let deadline = question.budget.time.unwrap_or(Duration::MAX);
     let mut control = Control::new(nodes, deadline, &clock, question.stop);

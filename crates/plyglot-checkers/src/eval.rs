@@ -3,7 +3,9 @@
 mod counts;
 mod weights;
 
-use plyglot_core::{Eval, EvalEntry, Evaluate, OptionKind, OptionSpec, Options, Player, Score};
+use plyglot_core::{
+    Eval, EvalEntry, Evaluate, OptionKind, OptionSpec, Options, Player, Scale, Score,
+};
 
 use crate::{Checkers, Position, Side};
 
@@ -15,12 +17,14 @@ pub(crate) const EVALUATIONS: &[EvalEntry<Checkers>] = &[
     EvalEntry {
         name: "default",
         about: "material, guard, structure, passed men, safe steps and the move, by phase",
+        scale: Scale::new(1.0),
         weights: weights::WEIGHTS,
         build: |options| Eval::Int(Box::new(Positional::new(options))),
     },
     EvalEntry {
         name: "material",
         about: "own men and kings less the opponent's",
+        scale: Scale::new(1.0),
         weights: MATERIAL_WEIGHTS,
         build: |options| Eval::Int(Box::new(Material::new(options))),
     },

@@ -1,7 +1,7 @@
 //! What a thinking player may spend, and what it has spent.
 
 use std::{
-    sync::atomic::{AtomicBool, Ordering},
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
     time::Duration,
 };
 
@@ -20,6 +20,9 @@ impl Clock for NoClock {
     }
 }
 
+/// The longest time without a report, for searches that have something new to tell at any time.
+const REPORT_EVERY: Duration = Duration::from_millis(100);
+
 /// The longest stretch between two looks at the clock that a search should allow itself.
 const STRETCH: Duration = Duration::from_micros(400);
 
@@ -35,6 +38,10 @@ pub struct Control<'a> {
     interval: u64,
     start: Duration,
     last_look: Duration,
+    last_report: Duration,
+    /// Where everybody can read the nodes of all threads, and how many of these were told.
+    pulse: Option<&'a AtomicU64>,
+    told: u64,
     spent: bool,
 }
 
@@ -58,13 +65,21 @@ impl<'a> Control<'a> {
             interval: 1,
             start,
             last_look: start,
+            last_report: start,
+            pulse: None,
+            told: 0,
             spent: false,
         }
     }
 
+    /// The same, with a count of nodes that is kept up to date for others while the search runs.
+    pub fn with_pulse(self, pulse: Option<&'a AtomicU64>) -> Self {
+        Control { pulse, ..self }
+    }
+
     /// Another budget with the same clock, deadline and stop flag, for a further thread.
     pub fn fork(&self, node_limit: u64) -> Control<'a> {
-        Control::new(node_limit, self.deadline, self.clock, self.stop)
+        Control::new(node_limit, self.deadline, self.clock, self.stop).with_pulse(self.pulse)
     }
 
     /// Nodes left, for sharing them out among threads.
@@ -106,11 +121,25 @@ impl<'a> Control<'a> {
         self.last_look.saturating_sub(self.start)
     }
 
+    /// Whether it is time for a report, as of the last look at the clock; the next one is due a while later.
+    #[inline]
+    pub fn is_report_due(&mut self) -> bool {
+        let due = self.last_look.saturating_sub(self.last_report) >= REPORT_EVERY;
+        if due {
+            self.last_report = self.last_look;
+        }
+        due
+    }
+
     #[cold]
     fn look(&mut self) {
         let now = self.clock.now();
         if now >= self.deadline || self.stop.load(Ordering::Relaxed) {
             self.spent = true;
+        }
+        if let Some(pulse) = self.pulse {
+            pulse.fetch_add(self.nodes - self.told, Ordering::Relaxed);
+            self.told = self.nodes;
         }
         let passed = now.saturating_sub(self.last_look);
         self.last_look = now;

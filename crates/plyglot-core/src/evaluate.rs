@@ -5,7 +5,7 @@ use std::{
     ops::{Add, Neg, Sub},
 };
 
-use crate::{Control, Game, OptionSpec, Options, Payoffs, PerPlayer, Player, player::seats};
+use crate::{Control, Game, OptionSpec, Options, Payoffs, PerPlayer, Player, Scale, player::seats};
 
 /// A value of a position: a 64-bit integer or a double-precision real. Greater is better.
 pub trait Score:
@@ -158,6 +158,8 @@ pub struct EvalEntry<G: Game> {
     pub name: &'static str,
     /// One line on what it looks at.
     pub about: &'static str,
+    /// How its points translate into expected scores, measured.
+    pub scale: Scale,
     /// Its weights.
     pub weights: &'static [OptionSpec],
     /// The evaluation under checked weights.

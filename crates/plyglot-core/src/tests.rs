@@ -65,7 +65,7 @@ fn sides_and_scores_follow_ranks() {
 
 #[test]
 fn expected_scores_add_up() {
-    let scale = Scale(120.0);
+    let scale = Scale::new(120.0);
     assert!((scale.score(120.0) - 0.731).abs() < 1e-3);
     for points in [vec![30.0, -30.0], vec![500.0, 20.0, -3.0], vec![0.0; 8]] {
         let scores = scale.scores(&points);
@@ -73,6 +73,9 @@ fn expected_scores_add_up() {
         assert!((sum - points.len() as f64 / 2.0).abs() < 1e-12);
         assert!(scores.windows(2).all(|pair| pair[0] >= pair[1]));
     }
+    assert_eq!(scale.score_alone(30.0, 2), scale.scores(&[30.0, -30.0])[0]);
+    let absolute = Scale { unit: 10.0, even: 88.0 };
+    assert_eq!(absolute.score_alone(88.0, 3), 0.5);
 }
 
 #[test]

@@ -55,6 +55,22 @@ impl Value {
     pub fn expected(score: f64) -> Value {
         Worth::Expected(score).into()
     }
+
+    /// The value for the other of two sides; a payoff does not tell it.
+    pub fn opposite(self) -> Option<Value> {
+        let worth = match self.worth {
+            Worth::Points(points) => Worth::Points(0.0 - points),
+            Worth::Expected(score) => Worth::Expected(1.0 - score),
+            Worth::End { score, distance } => Worth::End { score: 1.0 - score, distance },
+            Worth::Payoff(_) => return None,
+        };
+        let bound = match self.bound {
+            Bound::Exact => Bound::Exact,
+            Bound::AtLeast => Bound::AtMost,
+            Bound::AtMost => Bound::AtLeast,
+        };
+        Some(Value { worth, bound })
+    }
 }
 
 impl From<Worth> for Value {
@@ -63,15 +79,31 @@ impl From<Worth> for Value {
     }
 }
 
-/// How the points of an evaluation translate into expected scores: a lead over another side that many
-/// points long is worth 73 % of the score between the two, as in the logistic model of ratings.
+/// How the points of an evaluation translate into expected scores, in the logistic model of ratings.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scale(pub f64);
+pub struct Scale {
+    /// A lead over another side that many points long is worth 73 % of the score between the two.
+    pub unit: f64,
+    /// What a side has that is neither ahead nor behind; nothing, where an evaluation compares.
+    pub even: f64,
+}
 
 impl Scale {
+    /// The scale of an evaluation that compares a side with the others.
+    pub const fn new(unit: f64) -> Scale {
+        Scale { unit, even: 0.0 }
+    }
+
     /// The expected score between two sides of the one that leads by so many points.
     pub fn score(self, lead: f64) -> f64 {
-        1.0 / (1.0 + (-lead / self.0).exp())
+        1.0 / (1.0 + (-lead / self.unit).exp())
+    }
+
+    /// The expected score of a side among so many of which only its own points are known: the others are
+    /// taken to lack, in equal parts, what it has.
+    pub fn score_alone(self, points: f64, sides: usize) -> f64 {
+        let (ahead, others) = (points - self.even, sides.saturating_sub(1).max(1) as f64);
+        self.score(ahead + ahead / others)
     }
 
     /// The expected score of every side from the points of all: the mean of what it expects against each

@@ -10,7 +10,7 @@
 pub(crate) mod geometry;
 mod weights;
 
-use plyglot_core::{Eval, EvalEntry, Evaluate, Game, PerPlayer, Player, Score, seats};
+use plyglot_core::{Eval, EvalEntry, Evaluate, Game, PerPlayer, Player, Scale, Score, seats};
 
 use crate::{Board, Halma, State};
 
@@ -21,6 +21,7 @@ pub(crate) const EVALUATIONS: &[EvalEntry<Halma>] = &[
     EvalEntry {
         name: "default",
         about: "way to go, stragglers, diagonal, target, home, hops ahead and eviction",
+        scale: Scale::new(1.0),
         weights: weights::WEIGHTS,
         build: |options| Eval::Int(Box::new(Positional { weights: Weights::read(options) })),
     },
@@ -29,7 +30,8 @@ pub(crate) const EVALUATIONS: &[EvalEntry<Halma>] = &[
 ];
 
 const fn distance(name: &'static str, about: &'static str) -> EvalEntry<Halma> {
-    EvalEntry { name, about, weights: &[], build: |_| Eval::Int(Box::new(Distance)) }
+    let scale = Scale::new(1.0);
+    EvalEntry { name, about, scale, weights: &[], build: |_| Eval::Int(Box::new(Distance)) }
 }
 
 /// What the pieces of every player are worth.

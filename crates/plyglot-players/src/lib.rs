@@ -11,7 +11,7 @@ pub mod reversixt;
 
 use plyglot_checkers::Checkers;
 use plyglot_chexers::Chexers;
-use plyglot_core::{Game, Listed, OptionSpec, Options, Player, SpecError};
+use plyglot_core::{Game, Listed, OptionSpec, Options, Player, Scale, SpecError};
 use plyglot_dala::Dala;
 use plyglot_halma::Halma;
 use plyglot_reversixt::ReversiXt;
@@ -24,6 +24,8 @@ pub struct PlayerEntry<G: Game> {
     pub name: &'static str,
     /// One line on what it is.
     pub about: &'static str,
+    /// How the points it tells translate into expected scores, measured; none if it tells none.
+    pub scale: Option<Scale>,
     /// Everything in it that can be changed.
     pub options: &'static [OptionSpec],
     /// The player under checked options.

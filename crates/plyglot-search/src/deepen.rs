@@ -7,7 +7,7 @@ use std::{
 };
 
 use plyglot_core::{
-    Control, Eval, Evaluate, Game, Handover, OptionSpec, Options, Order, Score, seats,
+    Bound, Control, Eval, Evaluate, Game, Handover, OptionSpec, Options, Order, Score, seats,
 };
 
 use crate::{
@@ -91,6 +91,10 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Search<G> for AlphaBeta<G, V,
         }
         self.memories.iter_mut().for_each(Memory::forget);
     }
+
+    fn can_restrict(&self) -> bool {
+        true
+    }
 }
 
 /// What the threads of a search share.
@@ -144,9 +148,9 @@ fn lead<G: Game, V: View<G>, E: Evaluate<G> + ?Sized>(
 ) -> Thought<G::Move> {
     let mut state = task.state.clone();
     let wanted = Wanted { lines: task.lines.max(1), seed: task.seed };
-    let mut roots = worker.root_moves(&mut state);
+    let mut roots = worker.root_moves(task, &mut state);
     let mut thought = Thought {
-        lines: vec![Line { moves: vec![V::plain(roots[0].mv)], value: 0.0 }],
+        lines: vec![Line::unknown(vec![V::plain(roots[0].mv)])],
         depth: 0,
         nodes: 0,
         table: 0,
@@ -156,8 +160,8 @@ fn lead<G: Game, V: View<G>, E: Evaluate<G> + ?Sized>(
         && wanted.lines == 1
         && let Some(at) = worker.winning_move(&mut state, &mut roots)
     {
-        let value = roots[at].value.real();
-        thought.lines = vec![Line { moves: vec![V::plain(roots[at].mv)], value }];
+        let (moves, value) = (vec![V::plain(roots[at].mv)], roots[at].value);
+        thought.lines = vec![Line::scored(task.game, worker.pov, moves, value, Bound::Exact)];
         return Thought { depth: 1, nodes: worker.control.nodes, ..thought };
     }
     if worker.stopped {
@@ -185,7 +189,7 @@ fn help<G: Game, V: View<G>, E: Evaluate<G> + ?Sized>(
 ) {
     let mut state = task.state.clone();
     let wanted = Wanted { lines: task.lines.max(1), seed: task.seed };
-    let mut roots = worker.root_moves(&mut state);
+    let mut roots = worker.root_moves(task, &mut state);
     let mut counted = 0;
     worker.deepen(&mut state, &mut roots, wanted, &mut |worker, roots, depth, complete| {
         if complete {

@@ -45,21 +45,22 @@ pub struct Hops<G: Game, E: ?Sized> {
     pub random_ties: bool,
     /// The rest of the turn being played, each decision with the position it is meant for.
     plan: Vec<(G::State, G::Move)>,
-    planned: f64,
+    planned: Option<Line<G::Move>>,
 }
 
 impl<G: Handover, E: Evaluate<G> + ?Sized> Hops<G, E> {
     /// A player with nothing planned.
     pub fn new(eval: Box<E>, hops: u32, moves: u32, random_ties: bool) -> Self {
-        Hops { eval, hops, moves, random_ties, plan: Vec::new(), planned: 0.0 }
+        Hops { eval, hops, moves, random_ties, plan: Vec::new(), planned: None }
     }
 
     /// The line planned earlier, if the position is the one it was planned for.
     fn recall(&mut self, task: &Task<'_, G>) -> Option<Line<G::Move>> {
-        let at = self.plan.iter().position(|(state, _)| state == task.state)?;
+        let fits = |(state, mv): &(G::State, G::Move)| state == task.state && task.allows(mv);
+        let at = self.plan.iter().position(fits)?;
         self.plan.drain(..at);
         let moves = self.plan.iter().map(|(_, mv)| *mv).collect();
-        Some(Line { moves, value: self.planned })
+        Some(Line { moves, ..self.planned.clone()? })
     }
 
     /// Remembers a turn, together with the positions it leads through.
@@ -70,7 +71,7 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Hops<G, E> {
             self.plan.push((state.clone(), *mv));
             task.game.make(&mut state, *mv);
         }
-        self.planned = line.value;
+        self.planned = Some(line.clone());
     }
 
     /// The value of a position at the end of an own turn, with `more` further own turns to look at.
@@ -89,7 +90,7 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Hops<G, E> {
         let pov: Player = task.game.to_move(task.state);
         let holder = task.game.give_turn(state, pov);
         let mut best = -E::Score::INFINITE;
-        for_each_turn(task.game, state, self.hops, control, &mut |end, _, control| {
+        for_each_turn(task.game, state, &[], self.hops, control, &mut |end, _, control| {
             best = greater(best, self.value(task, past, end, more - 1, control));
         });
         task.game.give_turn(state, holder);
@@ -103,12 +104,19 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Hops<G, E> {
         let mut list = Shortlist::new(task.lines, rng);
         // Where no turn ends within the limit, the limit has to give way.
         for hops in [self.hops, u32::MAX] {
-            for_each_turn(task.game, task.state, hops, control, &mut |state, turn, control| {
-                let value = self.value(task, &past, state, self.moves - 1, control);
-                if !control.spent() || self.moves == 1 {
-                    list.offer(value, turn);
-                }
-            });
+            for_each_turn(
+                task.game,
+                task.state,
+                task.only,
+                hops,
+                control,
+                &mut |state, turn, control| {
+                    let value = self.value(task, &past, state, self.moves - 1, control);
+                    if !control.spent() || self.moves == 1 {
+                        list.offer(value, turn);
+                    }
+                },
+            );
             if !list.is_empty() {
                 break;
             }
@@ -136,6 +144,10 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Search<G> for Hops<G, E> {
 
     fn new_game(&mut self) {
         self.plan.clear();
+    }
+
+    fn can_restrict(&self) -> bool {
+        true
     }
 }
 

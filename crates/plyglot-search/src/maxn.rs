@@ -130,8 +130,8 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
         report: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Thought<G::Move> {
         let (mut state, wanted) = (task.state.clone(), task.lines.max(1));
-        let mut roots = self.root_moves(&mut state);
-        let line = Line { moves: vec![roots[0].mv], value: 0.0 };
+        let mut roots = self.root_moves(task, &mut state);
+        let line = Line::unknown(vec![roots[0].mv]);
         let mut thought =
             Thought { lines: vec![line], depth: 0, nodes: 0, table: 0, proven: false };
         if self.params.early_exit
@@ -162,9 +162,14 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
         thought
     }
 
-    fn root_moves(&mut self, state: &mut G::State) -> Vec<RootMove<G::Move, E::Score>> {
+    fn root_moves(
+        &mut self,
+        task: &Task<'_, G>,
+        state: &mut G::State,
+    ) -> Vec<RootMove<G::Move, E::Score>> {
         let mut moves = Vec::new();
         self.game.moves(state, &mut moves);
+        moves.retain(|mv| task.allows(mv));
         let roots = moves.iter().enumerate().map(|(idx, mv)| RootMove {
             mv: *mv,
             idx: idx as u32,
@@ -191,10 +196,10 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
             }
             let undo = self.game.make(state, root.mv);
             let payoffs = self.game.outcome(state).filter(|all| wins(self.game, all, self.root));
-            let value = payoffs.map(|all| self.terminal(state, &all, 1)[self.root].real());
+            let scores = payoffs.map(|all| self.terminal(state, &all, 1));
             self.game.unmake(state, root.mv, undo);
-            if let Some(value) = value {
-                return Some(Line { moves: vec![root.mv], value });
+            if let Some(scores) = scores {
+                return Some(Line::scored_by_all(self.game, self.root, vec![root.mv], &scores));
             }
         }
         None
@@ -253,9 +258,8 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
             })
         });
         let best = roots.iter().filter(|root| root.exact).take(wanted);
-        let line = |root: &RootMove<G::Move, E::Score>| Line {
-            moves: root.line.clone(),
-            value: root.values[self.root].real(),
+        let line = |root: &RootMove<G::Move, E::Score>| {
+            Line::scored_by_all(self.game, self.root, root.line.clone(), &root.values)
         };
         best.map(line).collect()
     }

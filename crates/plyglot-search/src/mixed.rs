@@ -6,8 +6,8 @@
 //! otherwise everybody plays for themselves (max^n).
 
 use plyglot_core::{
-    Control, Eval, Evaluate, Game, Handover, OptionKind, OptionSpec, Options, PerPlayer, Player,
-    Score, seats,
+    Bound, Control, Eval, Evaluate, Game, Handover, OptionKind, OptionSpec, Options, PerPlayer,
+    Player, Score, seats,
 };
 
 use crate::{
@@ -90,6 +90,8 @@ struct Lookahead<'a, 'c, G: Game, E: Evaluate<G> + ?Sized> {
     outlook: Outlook<'a, G, E>,
     control: &'a mut Control<'c>,
     past: Past,
+    /// The moves to choose from at the root; all if it is empty.
+    only: &'a [G::Move],
     moves: Vec<G::Move>,
     /// The best moves from each ply of the path on.
     lines: Vec<Vec<G::Move>>,
@@ -102,6 +104,9 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Lookahead<'_, '_, G, E> {
         self.lines.resize_with(self.lines.len().max(ply + 2), Vec::new);
         self.lines[ply].clear();
         game.moves(state, &mut self.moves);
+        if ply == 0 && !self.only.is_empty() {
+            self.moves.retain(|mv| self.only.contains(mv));
+        }
         let seat = game.to_move(state);
         let mut best: Option<PerPlayer<E::Score>> = None;
         for at in base..self.moves.len() {
@@ -151,7 +156,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Mixed<E> {
         let outlook = Outlook { game: task.game, eval: &*self.eval, root, stance };
         let past = Past::new(task.game, task.history);
         let (moves, lines) = (Vec::new(), Vec::new());
-        let mut search = Lookahead { outlook, control, past, moves, lines };
+        let mut search = Lookahead { outlook, control, past, only: task.only, moves, lines };
         let lines = vec![first_legal(task)];
         let mut thought = Thought { lines, depth: 0, nodes: 0, table: 0, proven: false };
         let mut state = task.state.clone();
@@ -160,13 +165,19 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Mixed<E> {
             if search.control.spent() {
                 break;
             }
-            let line = Line { moves: search.lines[0].clone(), value: values[root].real() };
+            let moves = search.lines[0].clone();
+            // A stance changes what the others get, so only the own value is known.
+            let line = Line::scored(task.game, root, moves, values[root], Bound::Exact);
             (thought.lines, thought.depth) = (vec![line], turns);
             thought.nodes = search.control.nodes;
             report(&thought);
         }
         thought.nodes = search.control.nodes;
         thought
+    }
+
+    fn can_restrict(&self) -> bool {
+        true
     }
 }
 

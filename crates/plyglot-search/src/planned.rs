@@ -21,11 +21,12 @@ impl<G: Game> Planned<G> {
 
     /// The rest of the turn, if the position is one of those it was planned for.
     fn recall(&self, task: &Task<'_, G>) -> Option<Thought<G::Move>> {
-        let at = self.plan.iter().position(|(state, _)| state == task.state)?;
+        let fits = |(state, mv): &(G::State, G::Move)| state == task.state && task.allows(mv);
+        let at = self.plan.iter().position(fits)?;
         let chosen = self.chosen.as_ref().filter(|_| at > 0)?;
         let moves = self.plan[at..].iter().map(|(_, mv)| *mv).collect();
-        let value = chosen.lines[0].value;
-        Some(Thought { lines: vec![Line { moves, value }], nodes: 0, ..chosen.clone() })
+        let line = Line { moves, ..chosen.lines[0].clone() };
+        Some(Thought { lines: vec![line], nodes: 0, ..chosen.clone() })
     }
 
     fn remember(&mut self, task: &Task<'_, G>, thought: &Thought<G::Move>) {
@@ -56,7 +57,8 @@ impl<G: Game> Search<G> for Planned<G> {
         let Some(game) = task.game.by_turns().filter(|_| between_turns) else {
             return self.search.think(task, control, report);
         };
-        let whole = Task { game: &game, ..*task };
+        let only = turns_from(task, &game);
+        let whole = Task { game: &game, only: &only, ..*task };
         let thought = self.search.think(&whole, control, &mut |thought| {
             report(&unfold(task, &game, thought.clone()));
         });
@@ -70,6 +72,23 @@ impl<G: Game> Search<G> for Planned<G> {
         self.chosen = None;
         self.search.new_game();
     }
+
+    fn can_restrict(&self) -> bool {
+        self.search.can_restrict()
+    }
+}
+
+/// The whole turns that begin with one of the decisions asked for; none if all may be played.
+fn turns_from<G: Game>(task: &Task<'_, G>, whole: &G) -> Vec<G::Move> {
+    let mut turns = Vec::new();
+    if !task.only.is_empty() {
+        whole.moves(task.state, &mut turns);
+        turns.retain(|turn| {
+            let decisions = task.game.decisions(task.state, *turn);
+            decisions.first().is_some_and(|first| task.allows(first))
+        });
+    }
+    turns
 }
 
 /// A thought about turns as one about their decisions.

@@ -143,17 +143,28 @@ impl<G: Game, S: Score, E: Evaluate<G, Score = S> + ?Sized> Search<G> for Rollou
         let mut list = Shortlist::new(task.lines, ties);
         // Where no turn ends within the limit, the limit has to give way.
         for hops in [self.params.hops, u32::MAX] {
-            for_each_turn(task.game, task.state, hops, control, &mut |state, turn, control| {
-                let value = self.value(task, &past, state, &mut dice, control);
-                if !control.spent() || list.is_empty() {
-                    list.offer(value, turn);
-                }
-            });
+            for_each_turn(
+                task.game,
+                task.state,
+                task.only,
+                hops,
+                control,
+                &mut |state, turn, control| {
+                    let value = self.value(task, &past, state, &mut dice, control);
+                    if !control.spent() || list.is_empty() {
+                        list.offer(value, turn);
+                    }
+                },
+            );
             if !list.is_empty() {
                 break;
             }
         }
         list.into_thought(task, control)
+    }
+
+    fn can_restrict(&self) -> bool {
+        true
     }
 }
 

@@ -1,12 +1,12 @@
 //! The root of an alpha-beta search: every legal move with its value, searched depth by depth.
 
-use plyglot_core::{Evaluate, Game, Payoffs, Player, Rng, Score, seats};
+use plyglot_core::{Bound, Evaluate, Game, Payoffs, Player, Rng, Score, seats};
 
 use crate::{
-    Line,
+    Line, Task,
     node::{Footing, Rank, TABLE_DEPTH, Window, Worker, previous},
     params::Aspiration,
-    table::Bound,
+    table,
     view::View,
 };
 
@@ -22,6 +22,13 @@ pub(crate) struct RootMove<M, S> {
     pub(crate) exact: bool,
     /// The move and what is expected to follow.
     pub(crate) line: Vec<M>,
+}
+
+impl<M, S: Score> RootMove<M, S> {
+    /// How the true value stands to the one found.
+    fn bound(&self) -> Bound {
+        if self.exact { Bound::Exact } else { Bound::AtMost }
+    }
 }
 
 /// How an iteration ended.
@@ -43,7 +50,11 @@ pub(crate) struct Wanted {
 
 impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
     /// The moves of the root: the one from the table first, then by the game's ordering.
-    pub(crate) fn root_moves(&mut self, state: &mut G::State) -> Vec<RootMove<V::Move, E::Score>> {
+    pub(crate) fn root_moves(
+        &mut self,
+        task: &Task<'_, G>,
+        state: &mut G::State,
+    ) -> Vec<RootMove<V::Move, E::Score>> {
         let mut moves = Vec::new();
         self.view.moves(self.game, state, self.order, &mut moves);
         let mut priorities = vec![0; moves.len()];
@@ -60,7 +71,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
             exact: false,
             line: vec![*mv],
         });
-        let mut roots: Vec<_> = roots.collect();
+        let mut roots: Vec<_> = roots.filter(|root| task.allows(&V::plain(root.mv))).collect();
         roots.sort_by_key(|root| (hash_move != Some(root.idx), -i64::from(priorities[root.idx])));
         roots
     }
@@ -231,7 +242,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
                 None
             };
         };
-        let fits = entry.bound == Bound::Exact && (entry.depth == depth || entry.solid);
+        let fits = entry.bound == table::Bound::Exact && (entry.depth == depth || entry.solid);
         if !fits || self.nearer_root(entry.value, ply) != value {
             return None;
         }
@@ -283,7 +294,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         let lines = places.iter().map(|place| {
             let root = &roots[*place];
             let moves = self.complete_line(state, root, depth);
-            Line { moves, value: root.value.real() }
+            Line::scored(self.game, self.pov, moves, root.value, root.bound())
         });
         let lines = lines.collect();
         self.footing = footing;

@@ -38,10 +38,17 @@ impl<G: Game> Search<G> for Random {
     ) -> Thought<G::Move> {
         control.tick();
         let mut rng = Rng::stream(task.seed, 0);
-        let pick = task.game.random_move(task.state, &mut Vec::new(), &mut rng);
-        let line =
-            pick.map_or_else(|| first_legal(task), |mv| Line { moves: vec![mv], value: 0.0 });
+        let pick = if task.only.is_empty() {
+            task.game.random_move(task.state, &mut Vec::new(), &mut rng)
+        } else {
+            Some(task.only[rng.below(task.only.len())])
+        };
+        let line = pick.map_or_else(|| first_legal(task), |mv| Line::unknown(vec![mv]));
         Thought { lines: vec![line], depth: 0, nodes: control.nodes, table: 0, proven: false }
+    }
+
+    fn can_restrict(&self) -> bool {
+        true
     }
 }
 
@@ -63,10 +70,21 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Greedy<E> {
         let past = Past::new(task.game, task.history);
         let rng = self.random_ties.then(|| Rng::stream(task.seed, 0));
         let mut list = Shortlist::new(task.lines, rng);
-        for_each_turn(task.game, task.state, u32::MAX, control, &mut |state, turn, _| {
-            list.offer(value_after(task, &*self.eval, &past, state), turn);
-        });
+        for_each_turn(
+            task.game,
+            task.state,
+            task.only,
+            u32::MAX,
+            control,
+            &mut |state, turn, _| {
+                list.offer(value_after(task, &*self.eval, &past, state), turn);
+            },
+        );
         list.into_thought(task, control)
+    }
+
+    fn can_restrict(&self) -> bool {
+        true
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use plyglot_core::{Control, Evaluate, Game, Rng, Score};
+use plyglot_core::{Bound, Control, Evaluate, Game, Rng, Score};
 
 use crate::{
     past::Past,
@@ -15,10 +15,11 @@ const MOST_OPEN: usize = 1 << 20;
 /// Hands every position in which the turn can end to `visit`, with the decisions that lead there:
 /// turns of few decisions first, and within those in the order of generation. At most `hops`
 /// decisions after which the turn goes on are made, and a position in mid-turn is followed only the
-/// first time it is met. Stops when the control is spent.
+/// first time it is met. With `only`, turns begin with one of these. Stops when the control is spent.
 pub(crate) fn for_each_turn<G: Game>(
     game: &G,
     state: &G::State,
+    only: &[G::Move],
     hops: u32,
     control: &mut Control<'_>,
     visit: &mut impl FnMut(&mut G::State, &[G::Move], &mut Control<'_>),
@@ -28,6 +29,9 @@ pub(crate) fn for_each_turn<G: Game>(
     while let Some((mut state, mut path)) = open.pop_front() {
         moves.clear();
         game.moves(&state, &mut moves);
+        if path.is_empty() && !only.is_empty() {
+            moves.retain(|mv| only.contains(mv));
+        }
         for &mv in &moves {
             if !control.tick() {
                 return;
@@ -107,7 +111,8 @@ impl<S: Score, M: Copy> Shortlist<S, M> {
         task: &Task<'_, G>,
         control: &Control<'_>,
     ) -> Thought<M> {
-        let line = |(value, moves): (S, Vec<M>)| Line { moves, value: value.real() };
+        let seat = task.game.to_move(task.state);
+        let line = |(value, moves)| Line::scored(task.game, seat, moves, value, Bound::Exact);
         let mut lines: Vec<_> = self.best.into_iter().map(line).collect();
         if lines.is_empty() {
             lines.push(first_legal(task));
@@ -120,6 +125,7 @@ impl<S: Score, M: Copy> Shortlist<S, M> {
 pub(crate) fn first_legal<G: Game>(task: &Task<'_, G>) -> Line<G::Move> {
     let mut moves = Vec::new();
     task.game.moves(task.state, &mut moves);
+    moves.retain(|mv| task.allows(mv));
     moves.truncate(1);
-    Line { moves, value: 0.0 }
+    Line::unknown(moves)
 }

@@ -5,8 +5,8 @@
 //! studied by Cohen-Solal.)
 
 use plyglot_core::{
-    Control, Eval, Evaluate, Game, Handover, OptionKind, OptionSpec, Options, PerPlayer, Player,
-    Score, seats,
+    Bound, Control, Eval, Evaluate, Game, Handover, OptionKind, OptionSpec, Options, PerPlayer,
+    Player, Score, seats,
 };
 
 use crate::{
@@ -106,6 +106,8 @@ struct Growth<'a, G: Game, E: Evaluate<G> + ?Sized> {
     room: usize,
     past: Past,
     state: G::State,
+    /// The moves to choose from at the root; all if it is empty.
+    only: &'a [G::Move],
     moves: Vec<G::Move>,
     path: Vec<usize>,
 }
@@ -143,6 +145,9 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Growth<'_, G, E> {
         let game = self.outlook.game;
         self.moves.clear();
         game.moves(&self.state, &mut self.moves);
+        if at == 0 && !self.only.is_empty() {
+            self.moves.retain(|mv| self.only.contains(mv));
+        }
         let first = self.nodes.len();
         if first + self.moves.len() > self.room && at != 0 {
             return false;
@@ -236,7 +241,15 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Growth<'_, G, E> {
             .ranking(play_value)
             .into_iter()
             .take(task.lines.max(1))
-            .map(|at| Line { moves: self.line_from(at), value: self.value(at).real() })
+            .map(|at| {
+                let (seat, moves) = (self.outlook.root, self.line_from(at));
+                match self.outlook.stance {
+                    Stance::Maxn => {
+                        Line::scored_by_all(task.game, seat, moves, &self.nodes[at].values)
+                    }
+                    _ => Line::scored(task.game, seat, moves, self.value(at), Bound::Exact),
+                }
+            })
             .collect();
         if lines.is_empty() {
             lines.push(first_legal(task));
@@ -271,6 +284,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Ubfm<G, E> {
             room,
             past: Past::new(task.game, task.history),
             state: task.state.clone(),
+            only: task.only,
             moves: Vec::new(),
             path: Vec::new(),
         };
@@ -281,14 +295,18 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Ubfm<G, E> {
             && growth.step(task.state, control)
         {
             steps += 1;
-            if steps == next_report {
-                next_report *= 2;
+            if steps >= next_report || control.is_report_due() {
+                next_report = 2 * steps.max(128);
                 report(&growth.thought(task, self.params.play_value, control.nodes));
             }
         }
         let thought = growth.thought(task, self.params.play_value, control.nodes);
         self.arena = growth.nodes;
         thought
+    }
+
+    fn can_restrict(&self) -> bool {
+        true
     }
 }
 

@@ -74,7 +74,7 @@ fn second_thought(mut search: Box<dyn Search<Reversi>>) -> (u64, u64) {
     let game = Reversi::default();
     let state = game.start();
     let (stop, history) = (AtomicBool::new(false), History::default());
-    let task = Task { game: &game, state: &state, history: &history, lines: 1, seed: 1 };
+    let task = Task { game: &game, state: &state, history: &history, only: &[], lines: 1, seed: 1 };
     let mut counted = (0, 0);
     for _ in 0..2 {
         search.new_game();

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use plyglot_catalog::{Budget, Catalog, Preset, Request};
+use plyglot_catalog::{Budget, Catalog, Preset, Request, WallClock};
 use plyglot_core::{OptionKind, Rng, options::no_files};
 
 /// Every game under every named variant or map it has.
@@ -39,7 +39,13 @@ fn every_game_has_a_best_that_plays_all_its_variants() {
                 break;
             }
             let budget = Budget { nodes: Some(200), time: None };
-            let request = Request { budget, lines: 1, seed: rng.next_u64(), stop: &stop };
+            let request = Request {
+                budget,
+                lines: 1,
+                seed: rng.next_u64(),
+                clock: &WallClock::start(),
+                stop: &stop,
+            };
             let answer = agent.think(&*session, &request, &mut |_| {});
             let ply = &answer.lines[0].plies[0];
             session.play(ply).unwrap_or_else(|error| panic!("{text}: {ply}: {error}"));

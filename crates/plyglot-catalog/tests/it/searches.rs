@@ -1,9 +1,12 @@
 //! Laws of searches on the real games.
 
-use std::{sync::atomic::AtomicBool, time::Duration};
+use std::{
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+    time::Duration,
+};
 
-use plyglot_catalog::{Answer, Budget, Catalog, Opened, Request};
-use plyglot_core::{AnySession, Rng, options::no_files};
+use plyglot_catalog::{Answer, Budget, Catalog, Opened, Request, WallClock};
+use plyglot_core::{AnySession, Clock, Rng, options::no_files};
 
 /// Games of every shape, small enough for exhaustive comparison.
 const GAMES: &[&str] = &[
@@ -40,7 +43,11 @@ fn positions(opened: &Opened) -> Vec<Box<dyn AnySession>> {
 fn think(opened: &Opened, agent: &str, session: &dyn AnySession, budget: Budget) -> Answer {
     let mut agent = Catalog::standard().agent(agent, opened, &no_files).unwrap();
     let stop = AtomicBool::new(false);
-    agent.think(session, &Request { budget, lines: 1, seed: 7, stop: &stop }, &mut |_| {})
+    agent.think(
+        session,
+        &Request { budget, lines: 1, seed: 7, clock: &WallClock::start(), stop: &stop },
+        &mut |_| {},
+    )
 }
 
 fn value(opened: &Opened, agent: &str, session: &dyn AnySession) -> f64 {
@@ -144,7 +151,13 @@ fn a_planned_turn_is_played_to_its_end() {
     let planner = "paranoid(depth=2,plan=on)";
     let mut agent = catalog.agent(planner, &actions, &no_files).unwrap();
     let (stop, mut longest) = (AtomicBool::new(false), 0);
-    let request = Request { budget: Budget::default(), lines: 1, seed: 7, stop: &stop };
+    let request = Request {
+        budget: Budget::default(),
+        lines: 1,
+        seed: 7,
+        clock: &WallClock::start(),
+        stop: &stop,
+    };
     let (mut session, mut whole) = (actions.session.boxed(), turns.session.boxed());
     for _ in 0..40 {
         let seat = session.to_move();
@@ -170,7 +183,13 @@ fn best_moves_come_in_order() {
         let opened = open(game);
         let mut agent = Catalog::standard().agent("paranoid(depth=3)", &opened, &no_files).unwrap();
         let stop = AtomicBool::new(false);
-        let request = Request { budget: Budget::default(), lines: 4, seed: 1, stop: &stop };
+        let request = Request {
+            budget: Budget::default(),
+            lines: 4,
+            seed: 1,
+            clock: &WallClock::start(),
+            stop: &stop,
+        };
         let answer = agent.think(&*opened.session, &request, &mut |_| {});
         assert_eq!(answer.lines.len(), 4);
         assert!(answer.lines.is_sorted_by(|a, b| a.value >= b.value), "{answer:?}");
@@ -204,4 +223,24 @@ fn a_clock_is_never_overdrawn() {
         assert!(spent < left);
         left += 0.1 - spent;
     }
+}
+
+/// A clock on which an hour passes between two looks.
+struct Hours(AtomicU64);
+
+impl Clock for Hours {
+    fn now(&self) -> Duration {
+        Duration::from_secs(3600 * self.0.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+#[test]
+fn the_clock_of_the_request_measures_time() {
+    let opened = open("reversi");
+    let mut agent = Catalog::standard().agent("paranoid", &opened, &no_files).unwrap();
+    let (clock, stop) = (Hours(AtomicU64::new(50)), AtomicBool::new(false));
+    let budget = Budget { nodes: None, time: Some(Duration::from_secs(5 * 3600)) };
+    let request = Request { budget, lines: 1, seed: 1, clock: &clock, stop: &stop };
+    let answer = agent.think(&*opened.session, &request, &mut |_| {});
+    assert!((2..10).contains(&answer.nodes), "{answer:?}");
 }

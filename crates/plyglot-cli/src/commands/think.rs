@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use plyglot_catalog::{Answer, AnswerLine, AnyAgent, Budget, Catalog, Request};
+use plyglot_catalog::{Answer, AnswerLine, AnyAgent, Budget, Catalog, Request, WallClock};
 use plyglot_core::Spec;
 use serde_json::{Value, json};
 
@@ -26,7 +26,13 @@ pub(super) fn run(catalog: &Catalog, args: &ThinkArgs, out: Out<'_>) -> Done {
     let mut agent = catalog.agent(&agent_text(args)?, &opened, &read_file)?;
     let stop = AtomicBool::new(false);
     let budget = budget(catalog, args)?;
-    let request = Request { budget, lines: args.lines.into(), seed: args.seed, stop: &stop };
+    let request = Request {
+        budget,
+        lines: args.lines.into(),
+        seed: args.seed,
+        clock: &WallClock::start(),
+        stop: &stop,
+    };
     let live = !args.json && io::stderr().is_terminal();
     let start = Instant::now();
     let mut shown = Instant::now();

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use plyglot_catalog::{AnyAgent, Budget, Catalog, Request};
+use plyglot_catalog::{AnyAgent, Budget, Catalog, Request, WallClock};
 use plyglot_core::{AnySession, Rng};
 
 use super::{Done, Out};
@@ -94,7 +94,8 @@ fn play_ply(
 ) -> Result<String, Error> {
     let (seat, stop) = (session.to_move(), AtomicBool::new(false));
     let budget = Budget { nodes: Some(nodes), time: None };
-    let request = Request { budget, lines: 1, seed: rng.next_u64(), stop: &stop };
+    let request =
+        Request { budget, lines: 1, seed: rng.next_u64(), clock: &WallClock::start(), stop: &stop };
     let answer = agents[seat.idx()].think(session, &request, &mut |_| {});
     let line = &answer.lines[0];
     let agent = agents[seat.idx()].spec().split('(').next().unwrap_or_default().to_owned();

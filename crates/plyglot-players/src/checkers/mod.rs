@@ -33,6 +33,7 @@ pub const PLAYERS: &[PlayerEntry<Checkers>] = &[
     PlayerEntry {
         name: "classic",
         about: "alpha-beta to depth 9 with a state cache and a heap of moves, as programmed",
+        scale: None,
         options: options::PROGRAMMED,
         build: |options| Ok(Box::new(Classic { params: Params::read(options) })),
         explain: Some(explain_position),
@@ -40,6 +41,7 @@ pub const PLAYERS: &[PlayerEntry<Checkers>] = &[
     PlayerEntry {
         name: "classic-report",
         about: "the same to depth 8 as described, judging only its own pieces",
+        scale: None,
         options: options::DESCRIBED,
         build: |options| Ok(Box::new(Classic { params: Params::read(options) })),
         explain: Some(explain_position),

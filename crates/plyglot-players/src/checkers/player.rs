@@ -25,8 +25,9 @@ impl Search<Checkers> for Classic {
             _ => *task.state,
         };
         let answer = search(&self.params, &position, control);
+        let (seat, moves) = (task.game.to_move(task.state), line(task, &answer, turned));
         let thought = Thought {
-            lines: vec![Line { moves: line(task, &answer, turned), value: answer.value }],
+            lines: vec![Line::points(seat, moves, answer.value)],
             depth: if answer.complete { self.params.leaf_depth() } else { 0 },
             nodes: answer.nodes,
             table: 0,

@@ -157,7 +157,7 @@ fn exact(state: &Position, depth: u32) -> Result<(f64, Vec<String>), String> {
         options.map(|options| build_paranoid(&options, parts)).map_err(|why| why.to_string())?;
     let history = History::default();
     let lines = Board::new(*state, false).moves().len();
-    let task = Task { game: &RULES, state, history: &history, lines, seed: 0 };
+    let task = Task { game: &RULES, state, history: &history, only: &[], lines, seed: 0 };
     let lines = with_control(|control| player.think(&task, control, &mut |_| {})).lines;
     let value = lines.first().map_or(0.0, |line| line.value);
     let best = lines.iter().filter(|line| line.value == value);

@@ -93,7 +93,7 @@ fn player(name: &str, given: &[(&str, &str)]) -> Box<dyn Search<Checkers>> {
 fn think(player: &mut dyn Search<Checkers>, state: &Position, nodes: u64) -> Thought<Move> {
     let (game, history, stop) = (Checkers::default(), History::default(), AtomicBool::new(false));
     let mut control = Control::new(nodes, Duration::MAX, &NoClock, &stop);
-    let task = Task { game: &game, state, history: &history, lines: 1, seed: 7 };
+    let task = Task { game: &game, state, history: &history, only: &[], lines: 1, seed: 7 };
     player.think(&task, &mut control, &mut |_| {})
 }
 

@@ -180,11 +180,11 @@ impl Search<Chexers> for BestReply {
         report: &mut dyn FnMut(&Thought<Move>),
     ) -> Thought<Move> {
         let found = self.search(task.game, task.state, control);
-        let mut line = Line { moves: in_turn(task, &found.line), value: found.value };
+        let seat = task.game.to_move(task.state);
+        let mut line = Line::points(seat, in_turn(task, &found.line), found.value);
         if line.moves.is_empty() {
-            let value =
-                self.evaluation.value(&Board::of(task.state), task.game.to_move(task.state).0);
-            line = Line { moves: vec![first_legal(task)], value };
+            let value = self.evaluation.value(&Board::of(task.state), seat.0);
+            line = Line::points(seat, vec![first_legal(task)], value);
         }
         let (depth, nodes) = (found.depth, control.nodes);
         let thought = Thought { lines: vec![line], depth, nodes, table: 0, proven: false };

@@ -81,7 +81,7 @@ impl Search<Chexers> for Greedy {
             .map_or((None, 0.0), |(action, value)| (action.to_move(task.game, task.state), value));
         let moves = vec![mv.unwrap_or_else(|| first_legal(task))];
         let depth = u32::from(!control.spent());
-        let lines = vec![Line { moves, value }];
+        let lines = vec![Line::points(task.game.to_move(task.state), moves, value)];
         let thought = Thought { lines, depth, nodes: control.nodes, table: 0, proven: false };
         if depth > 0 {
             report(&thought);

@@ -34,6 +34,7 @@ pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
     PlayerEntry {
         name: "classic",
         about: "best-reply search to depth 5: exits, pieces, way gone, pieces side by side",
+        scale: None,
         options: BEST_REPLY_OPTIONS,
         build: |options| Ok(Box::new(BestReply::read(options))),
         explain: Some(explain_position),
@@ -41,6 +42,7 @@ pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
     PlayerEntry {
         name: "classic-greedy",
         about: "the best action at once, but only once it is ahead: else the first one generated",
+        scale: None,
         options: GREEDY_OPTIONS,
         build: |options| Ok(Box::new(Greedy::read(options))),
         explain: Some(explain_position),
@@ -48,6 +50,7 @@ pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
     PlayerEntry {
         name: "classic-greedy-fixed",
         about: "the best action at once, as the greedy player was meant",
+        scale: None,
         options: GREEDY_FIXED_OPTIONS,
         build: |options| Ok(Box::new(Greedy::read(options))),
         explain: Some(explain_position),
@@ -55,6 +58,7 @@ pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
     PlayerEntry {
         name: "classic-random",
         about: "any action, all with equal chances",
+        scale: None,
         options: RANDOM_OPTIONS,
         build: |_| Ok(Box::new(Random)),
         explain: None,
@@ -62,6 +66,7 @@ pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
     PlayerEntry {
         name: "classic-maxn",
         about: "max^n with the evaluation of classic: everybody looks after their own value",
+        scale: None,
         options: compared::MAXN,
         build: compared::maxn,
         explain: Some(explain_position),
@@ -69,6 +74,7 @@ pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
     PlayerEntry {
         name: "classic-paranoid",
         about: "paranoid search with the evaluation of classic: both others as one enemy",
+        scale: None,
         options: compared::PARANOID,
         build: compared::paranoid,
         explain: Some(explain_position),

@@ -35,7 +35,7 @@ fn think(name: &str, given: &[(&str, &str)], text: &str, nodes: u64, seed: u64) 
     history.push(game.hash(&state));
     let stop = AtomicBool::new(false);
     let mut control = Control::new(nodes, Duration::MAX, &NoClock, &stop);
-    let task = Task { game: &game, state: &state, history: &history, lines: 1, seed };
+    let task = Task { game: &game, state: &state, history: &history, only: &[], lines: 1, seed };
     player.think(&task, &mut control, &mut |_| {})
 }
 

@@ -34,6 +34,7 @@ use crate::PlayerEntry;
 pub const PLAYERS: &[PlayerEntry<Dala>] = &[PlayerEntry {
     name: "classic",
     about: "alpha-beta to depth 4 as first and 3 as second player, five factors, own parameters a seat",
+    scale: None,
     options: options::OPTIONS,
     build,
     explain: Some(|given, game, state, pov| {

@@ -86,7 +86,8 @@ impl Search<Dala> for Classic {
         let choice = worker.choose(&mut state);
         let complete = !worker.control.spent();
         let depth = if complete { worker.limit(&state) } else { 0 };
-        let line = Line { moves: choice.moves, value: choice.rank.value.real() };
+        let seat = task.game.to_move(task.state);
+        let line = Line::points(seat, choice.moves, choice.rank.value.real());
         let nodes = worker.control.nodes;
         let thought = Thought { lines: vec![line], depth, nodes, table: 0, proven: false };
         if complete {

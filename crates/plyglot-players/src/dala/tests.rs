@@ -60,7 +60,7 @@ fn state(game: &Dala, text: &str) -> State {
 fn think(player: &mut Classic, game: &Dala, state: &State, nodes: u64) -> Thought<Move> {
     let (stop, history) = (AtomicBool::new(false), History::default());
     let mut control = Control::new(nodes, Duration::MAX, &NoClock, &stop);
-    let task = Task { game, state, history: &history, lines: 1, seed: 7 };
+    let task = Task { game, state, history: &history, only: &[], lines: 1, seed: 7 };
     player.think(&task, &mut control, &mut |_| {})
 }
 

@@ -125,7 +125,7 @@ fn decide(player: &mut Classic, game: &Dala, state: &State) -> Result<Thought<Mo
     }
     let (stop, history) = (AtomicBool::new(false), History::default());
     let mut control = Control::new(u64::MAX, Duration::MAX, &NoClock, &stop);
-    let task = Task { game, state, history: &history, lines: 1, seed: 0 };
+    let task = Task { game, state, history: &history, only: &[], lines: 1, seed: 0 };
     Ok(player.think(&task, &mut control, &mut |_| {}))
 }
 

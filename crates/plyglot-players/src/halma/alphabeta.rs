@@ -103,7 +103,7 @@ impl Tree<'_, '_> {
     /// The first of the best decisions, with the play expected after it.
     fn best(&mut self, state: &State) -> Line<Move> {
         let mut state = state.clone();
-        let mut best = Line { moves: Vec::new(), value: 0.0 };
+        let mut best = Line::unknown(Vec::new());
         let (mut alpha, mut below) = (-i64::INFINITE, Vec::new());
         for mv in self.candidates(&state) {
             let undo = self.game.make(&mut state, mv);
@@ -114,7 +114,7 @@ impl Tree<'_, '_> {
                 let complete = !self.control.spent();
                 let expected =
                     if complete { value } else { self.eval.score(self.game, &state, self.pov) };
-                best = Line { moves: line_after(mv, &below), value: expected as f64 };
+                best = Line::points(self.pov, line_after(mv, &below), expected as f64);
                 alpha = alpha.max(if complete { value } else { alpha });
             }
             if self.control.spent() {

@@ -102,7 +102,7 @@ fn best_lines(game: &Halma, state: &State, player: &str) -> Result<Vec<Line<Move
         (entry.build)(&Options::defaults(entry.options)).map_err(|error| error.to_string())?;
     let (stop, history) = (AtomicBool::new(false), History::default());
     let mut control = Control::new(u64::MAX, Duration::MAX, &NoClock, &stop);
-    let task = Task { game, state, history: &history, lines: ALL, seed: 0 };
+    let task = Task { game, state, history: &history, only: &[], lines: ALL, seed: 0 };
     let mut lines = search.think(&task, &mut control, &mut |_| {}).lines;
     let best = lines[0].value;
     lines.retain(|line| line.value == best);

@@ -149,7 +149,8 @@ impl Search<Halma> for Greedy {
             return planned;
         }
         let best = self.rank(task, control).into_iter().take(task.lines.max(1));
-        let line = |(value, turn): (i64, Turn)| Line { moves: turn.moves, value: value as f64 };
+        let pov = task.game.to_move(task.state);
+        let line = |(value, turn): (i64, Turn)| Line::points(pov, turn.moves, value as f64);
         let answer = thought(best.map(line).collect(), self.params.depth, control);
         self.plan.remember(task, &answer.lines[0]);
         report(&answer);

@@ -37,6 +37,7 @@ pub const PLAYERS: &[PlayerEntry<Halma>] = &[
     PlayerEntry {
         name: "classic",
         about: "the turn after which the own pieces are nearest, along the diagonal",
+        scale: None,
         options: options::CLASSIC,
         build: build_greedy,
         explain: Some(explain_position),
@@ -44,6 +45,7 @@ pub const PLAYERS: &[PlayerEntry<Halma>] = &[
     PlayerEntry {
         name: "classic-nodiag",
         about: "the same before the diagonal was thought of",
+        scale: None,
         options: options::NODIAG,
         build: build_greedy,
         explain: Some(explain_position),
@@ -51,6 +53,7 @@ pub const PLAYERS: &[PlayerEntry<Halma>] = &[
     PlayerEntry {
         name: "classic-rollout",
         about: "classic, mixed with the mean of short random continuations",
+        scale: None,
         options: options::ROLLOUT,
         build: build_greedy,
         explain: Some(explain_position),
@@ -58,6 +61,7 @@ pub const PLAYERS: &[PlayerEntry<Halma>] = &[
     PlayerEntry {
         name: "classic-mcts",
         about: "a Monte Carlo tree of whole turns, kept from turn to turn",
+        scale: None,
         options: options::MCTS,
         build: build_tree,
         explain: Some(explain_position),
@@ -65,6 +69,7 @@ pub const PLAYERS: &[PlayerEntry<Halma>] = &[
     PlayerEntry {
         name: "classic-ab",
         about: "alpha-beta three actions deep, everybody else an enemy",
+        scale: None,
         options: options::AB,
         build: build_alphabeta,
         explain: Some(explain_position),
@@ -72,6 +77,7 @@ pub const PLAYERS: &[PlayerEntry<Halma>] = &[
     PlayerEntry {
         name: "classic-ab8",
         about: "eight plies deep with one reply for everybody else",
+        scale: None,
         options: options::AB8,
         build: build_replies,
         explain: Some(explain_position),
@@ -79,6 +85,7 @@ pub const PLAYERS: &[PlayerEntry<Halma>] = &[
     PlayerEntry {
         name: "classic-greedy1",
         about: "the best single action",
+        scale: None,
         options: options::GREEDY1,
         build: build_single,
         explain: Some(explain_position),

@@ -176,7 +176,7 @@ impl Search<Halma> for Replies {
         if !mv.is_end() {
             self.last = Some((pov, mv));
         }
-        let line = Line { moves: line_after(mv, &moves[1..]), value };
+        let line = Line::points(pov, line_after(mv, &moves[1..]), value);
         let answer = thought(vec![line], self.params.depth, control);
         report(&answer);
         answer

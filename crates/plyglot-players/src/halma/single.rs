@@ -57,7 +57,7 @@ impl Search<Halma> for Single {
                 best = Some((value, mv));
             }
         }
-        let lines = best.map(|(value, mv)| Line { moves: vec![mv], value: value as f64 });
+        let lines = best.map(|(value, mv)| Line::points(pov, vec![mv], value as f64));
         let answer = thought(lines.into_iter().collect(), 1, control);
         report(&answer);
         answer

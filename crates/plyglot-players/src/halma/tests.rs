@@ -28,7 +28,7 @@ fn player(name: &str, given: &[(&str, &str)]) -> Box<dyn Search<Halma>> {
 fn think(player: &mut dyn Search<Halma>, game: &Halma, state: &State, nodes: u64) -> Thought<Move> {
     let (stop, history) = (AtomicBool::new(false), History::default());
     let mut control = Control::new(nodes, Duration::MAX, &NoClock, &stop);
-    let task = Task { game, state, history: &history, lines: 1, seed: 7 };
+    let task = Task { game, state, history: &history, only: &[], lines: 1, seed: 7 };
     player.think(&task, &mut control, &mut |_| {})
 }
 

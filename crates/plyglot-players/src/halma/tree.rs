@@ -207,10 +207,10 @@ impl MonteCarlo {
     }
 
     /// The turn with the greatest selection value among those tried, and what it is worth.
-    fn answer(&self, tree: &Tree, rng: &mut Rng) -> Option<Line<Move>> {
+    fn answer(&self, tree: &Tree, pov: Player, rng: &mut Rng) -> Option<Line<Move>> {
         let child = tree.select(0, self.params.constant, true, rng)?;
         let node = &tree.nodes[child];
-        Some(Line { moves: node.moves.clone(), value: node.total / node.visits })
+        Some(Line::points(pov, node.moves.clone(), node.total / node.visits))
     }
 }
 
@@ -232,11 +232,11 @@ impl Search<Halma> for MonteCarlo {
             }
             self.iterate(&mut tree, task.game, &mut rng, control);
         }
-        let line = self.answer(&tree, &mut rng).unwrap_or_else(|| {
+        let pov = task.game.to_move(task.state);
+        let line = self.answer(&tree, pov, &mut rng).unwrap_or_else(|| {
             let first = turns(task.game, task.state, self.params.hops).swap_remove(0);
-            let pov = task.game.to_move(task.state);
             let value = self.eval.value(task.game, &first.after, pov) as f64;
-            Line { moves: first.moves, value }
+            Line::points(pov, first.moves, value)
         });
         self.plan.remember(task, &line);
         self.tree = Some(tree);

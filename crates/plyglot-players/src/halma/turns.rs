@@ -146,7 +146,11 @@ impl Plan {
         let at = self.steps.iter().position(|(state, _)| state == task.state)?;
         let moves = self.steps[at..].iter().map(|(_, mv)| *mv).collect();
         control.tick();
-        Some(thought(vec![Line { moves, value: self.value }], 1, control))
+        Some(thought(
+            vec![Line::points(task.game.to_move(task.state), moves, self.value)],
+            1,
+            control,
+        ))
     }
 
     /// Forgets it.

@@ -39,6 +39,7 @@ pub const PLAYERS: &[PlayerEntry<ReversiXt>] = &[
     PlayerEntry {
         name: "classic",
         about: "paranoid alpha-beta, sorted at the root; rank and stones in the bombing phase",
+        scale: None,
         options: CLASSIC_OPTIONS,
         build: |options| Ok(Box::new(Classic::read(options))),
         explain: Some(explain_position),
@@ -46,6 +47,7 @@ pub const PLAYERS: &[PlayerEntry<ReversiXt>] = &[
     PlayerEntry {
         name: "classic-final",
         about: "the same as it was in the end: fully sorted, override stones last, near players only",
+        scale: None,
         options: FINAL_OPTIONS,
         build: |options| Ok(Box::new(Classic::read(options))),
         explain: Some(explain_position),

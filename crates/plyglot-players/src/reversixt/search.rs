@@ -74,7 +74,7 @@ impl Tree<'_, '_> {
         report: &mut dyn FnMut(&Thought<Move>),
     ) -> Thought<Move> {
         let mut list = self.entries(&state);
-        let first = Line { moves: vec![list[0][0]], value: 0.0 };
+        let first = Line::unknown(vec![list[0][0]]);
         let mut thought =
             Thought { lines: vec![first], depth: 0, nodes: 0, table: 0, proven: false };
         for depth in 1..=self.settings.depth {
@@ -83,7 +83,7 @@ impl Tree<'_, '_> {
             let round = self.aspire(&mut state, &list, depth, last);
             // The first iteration counts as far as it came: there is nothing better yet.
             if round.complete || (depth == 1 && !round.line.is_empty()) {
-                thought.lines = vec![Line { moves: round.line, value: round.value }];
+                thought.lines = vec![Line::points(self.pov, round.line, round.value)];
             }
             if !round.complete {
                 break;

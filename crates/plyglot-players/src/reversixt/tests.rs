@@ -56,7 +56,7 @@ fn think_on(spec: &str, game: &ReversiXt, state: &State, nodes: u64) -> Thought<
     let stop = AtomicBool::new(false);
     let mut control = Control::new(nodes, Duration::MAX, &NoClock, &stop);
     let history = History::default();
-    let task = Task { game, state, history: &history, lines: 1, seed: 1 };
+    let task = Task { game, state, history: &history, only: &[], lines: 1, seed: 1 };
     player(spec).think(&task, &mut control, &mut |_| ())
 }
 
@@ -410,7 +410,7 @@ fn iterations(spec: &str) -> (u32, Duration) {
     let clock = Ticking(Mutex::new(Cell::new(Duration::ZERO)));
     let mut control = Control::new(u64::MAX, Duration::MAX, &clock, &stop);
     let state = game.start();
-    let task = Task { game: &game, state: &state, history: &history, lines: 1, seed: 1 };
+    let task = Task { game: &game, state: &state, history: &history, only: &[], lines: 1, seed: 1 };
     let thought = player(spec).think(&task, &mut control, &mut |_| ());
     (thought.depth, control.elapsed())
 }

@@ -18,7 +18,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use plyglot_catalog::{Answer, AnyAgent, Catalog, Request};
+use plyglot_catalog::{Answer, AnyAgent, Catalog, Request, WallClock};
 use plyglot_core::{AnySession, Rng, SpecError, options::Loader, seats, shorten};
 
 use crate::wire::{LONGEST_COMMAND, move_word};
@@ -254,7 +254,8 @@ impl<'a> Engine<'a> {
         let stop = Arc::new(AtomicBool::new(false));
         let raised = Arc::clone(&stop);
         let search = scope.spawn(move || {
-            let request = Request { budget, lines: 1, seed, stop: &raised };
+            let request =
+                Request { budget, lines: 1, seed, clock: &WallClock::start(), stop: &raised };
             let agent = &mut ready.agent;
             let answer = agent.think(&*session, &request, &mut |answer| {
                 // Nobody listens any more, so nobody wants the answer.

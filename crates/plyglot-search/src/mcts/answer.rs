@@ -2,7 +2,7 @@
 
 use std::{cmp::Ordering, sync::atomic::Ordering::Relaxed};
 
-use plyglot_core::{Evaluate, Handover};
+use plyglot_core::{Evaluate, Handover, Worth};
 
 use super::{params::Policy, tree::Node, value::Packing, worker::Shared};
 use crate::{
@@ -26,7 +26,16 @@ pub(crate) fn thought<G: Handover, E: Evaluate<G> + ?Sized>(
     let mut lines: Vec<_> = children
         .iter()
         .take(task.lines.max(1))
-        .map(|child| Line { moves: line_from(child, shared, judge), value: judge.value(child) })
+        .map(|child| {
+            let (value, moves) = (judge.value(child), line_from(child, shared, judge));
+            // With a margin the value of a finished game is not its score alone.
+            let known = judge.proven(child).is_some() && shared.params.margin == 0.0;
+            let worth = match known {
+                true => Worth::End { score: value, distance: None },
+                false => Worth::Expected(value),
+            };
+            Line::valued(task.game, shared.root, moves, value, worth.into())
+        })
         .collect();
     if lines.is_empty() {
         lines.push(first_legal(task));

@@ -156,10 +156,10 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Mcts<G, E> {
         let threads = self.params.threads.max(1) as u64;
         let past = || Past::new(task.game, task.history);
         let mut next_report = FIRST_REPORT;
-        let mut after = |simulations| {
+        let mut after = |simulations, due| {
             shared.tree.collect(2);
-            if simulations >= next_report {
-                next_report = 2 * simulations;
+            if simulations >= next_report || due {
+                next_report = next_report.max(2 * simulations);
                 report(&answer::thought(task, shared));
             }
         };
@@ -174,7 +174,7 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Mcts<G, E> {
                 let (mut control, past) = (control.fork(share), past());
                 scope.spawn(move || {
                     let rng = Rng::stream(task.seed, index);
-                    Worker::new(shared, &mut control, rng, past).run(&mut |_| {});
+                    Worker::new(shared, &mut control, rng, past).run(&mut |_, _| {});
                 });
             }
             let rng = Rng::stream(task.seed, 0);
@@ -191,6 +191,9 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Search<G> for Mcts<G, E> {
         control: &mut Control<'_>,
         report: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Thought<G::Move> {
+        if !task.only.is_empty() {
+            self.kept = None;
+        }
         let mut kept = self.take_tree(task);
         let mut scale = Scale::new(task.game, &self.params, kept.root);
         if self.params.scale == 0.0 {
@@ -206,6 +209,7 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Search<G> for Mcts<G, E> {
             params: &self.params,
             state: task.state,
             root: kept.root,
+            only: task.only,
             scale,
             packing: Packing::new(task.game.players()),
             tree: &kept.tree,
@@ -216,13 +220,18 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Search<G> for Mcts<G, E> {
         self.run(task, &shared, control, report);
         let mut thought = answer::thought(task, &shared);
         thought.nodes = control.nodes;
-        self.kept = Some(kept);
+        // A tree without some of the moves is of no use to the next question.
+        self.kept = Some(kept).filter(|_| task.only.is_empty());
         thought
     }
 
     fn new_game(&mut self) {
         self.kept = None;
         self.lore.clear();
+    }
+
+    fn can_restrict(&self) -> bool {
+        true
     }
 }
 

@@ -22,6 +22,8 @@ pub(crate) struct Shared<'a, G: Handover, E: ?Sized> {
     pub(crate) params: &'a MctsParams,
     pub(crate) state: &'a G::State,
     pub(crate) root: Player,
+    /// The moves to choose from at the root; all if it is empty.
+    pub(crate) only: &'a [G::Move],
     pub(crate) scale: Scale,
     pub(crate) packing: Packing,
     pub(crate) tree: &'a Tree<G::Move>,
@@ -68,8 +70,8 @@ impl<'a, 'c, G: Handover, E: Evaluate<G> + ?Sized> Worker<'a, 'c, G, E> {
     }
 
     /// Simulates until the budget is spent, the root is proven or the simulations are used up.
-    /// `after` hears of the number of simulations after each.
-    pub(crate) fn run(&mut self, after: &mut dyn FnMut(u64)) {
+    /// `after` hears of the number of simulations after each, and whether it is time for a report.
+    pub(crate) fn run(&mut self, after: &mut dyn FnMut(u64, bool)) {
         let shared = self.shared;
         let limit = shared.params.simulations;
         while !self.control.spent() {
@@ -79,7 +81,7 @@ impl<'a, 'c, G: Handover, E: Evaluate<G> + ?Sized> Worker<'a, 'c, G, E> {
                 break;
             }
             shared.nodes.fetch_add(self.control.nodes - before, Relaxed);
-            after(number);
+            after(number, self.control.is_report_due());
             if shared.params.solver && shared.tree.root.proof().is_some() {
                 break;
             }
@@ -163,6 +165,9 @@ impl<'a, 'c, G: Handover, E: Evaluate<G> + ?Sized> Worker<'a, 'c, G, E> {
     /// Makes the children of a node, in random order; false once the budget is spent.
     fn expand(&mut self, node: &'a Node<G::Move>, is_root: bool) -> bool {
         self.list_choices(node, is_root);
+        if is_root && !self.shared.only.is_empty() {
+            self.choices.retain(|(_, mv)| self.shared.only.contains(mv));
+        }
         let count = self.choices.len();
         if !is_root && !self.shared.tree.has_room(count) {
             return true;

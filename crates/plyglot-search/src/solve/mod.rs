@@ -21,7 +21,8 @@ mod table;
 use std::cmp::Ordering;
 
 use plyglot_core::{
-    Control, Game, Handover, History, OptionKind, OptionSpec, Options, Payoffs, Player,
+    Bound, Control, Game, Handover, History, OptionKind, OptionSpec, Options, Payoffs, Player,
+    Value, Worth,
 };
 
 use self::{bounded::Bounded, exact::Exact, proof::Proof};
@@ -282,9 +283,22 @@ impl<G: Handover> Search<G> for Solver {
         let proven = solved.value().is_some() || solved.verdict().is_some();
         let value = solved.at_least.or(solved.at_most).filter(|_| proven).unwrap_or_default();
         let depth = solved.distance.unwrap_or(solved.line.len() as u32);
+        let bounds = (solved.at_least, solved.at_most);
         let moves = solved.line;
         let moves = if moves.is_empty() { first_legal(task).moves } else { moves };
-        let lines = vec![Line { moves, value: value.into() }];
+        let seat = task.game.to_move(task.state);
+        let lines = vec![match proven {
+            true => {
+                let bound = match bounds {
+                    (Some(least), Some(most)) if least == most => Bound::Exact,
+                    (Some(_), _) => Bound::AtLeast,
+                    _ => Bound::AtMost,
+                };
+                let worth = Value { worth: Worth::Payoff(value), bound };
+                Line::valued(task.game, seat, moves, value.into(), worth)
+            }
+            false => Line::unknown(moves),
+        }];
         Thought { lines, depth, nodes: control.nodes, table: 0, proven }
     }
 }

@@ -62,7 +62,7 @@ fn think_with(
 ) -> Thought<u8> {
     let (stop, history) = (AtomicBool::new(false), History::default());
     let mut control = Control::new(nodes, Duration::MAX, &NoClock, &stop);
-    let task = Task { game, state, history: &history, lines, seed: 7 };
+    let task = Task { game, state, history: &history, only: &[], lines, seed: 7 };
     let thought = search.think(&task, &mut control, &mut |_| {});
     let mut legal = Vec::new();
     game.moves(state, &mut legal);
@@ -311,7 +311,8 @@ fn random_ties_are_all_chosen_and_only_ties() {
     for seed in 0..200 {
         let (stop, history) = (AtomicBool::new(false), History::default());
         let mut control = Control::new(u64::MAX, Duration::MAX, &NoClock, &stop);
-        let task = Task { game: &game, state: &state, history: &history, lines: 1, seed };
+        let task =
+            Task { game: &game, state: &state, history: &history, only: &[], lines: 1, seed };
         let thought = search::<InTurn>(&params, true).think(&task, &mut control, &mut |_| {});
         seen[usize::from(thought.lines[0].moves[0])] = true;
     }
@@ -367,7 +368,14 @@ fn the_two_steps_of_the_clock_cut_the_depth_and_then_everything() {
             let (stop, history) = (AtomicBool::new(false), History::default());
             let clock = Steps(AtomicU64::new(0));
             let mut control = Control::new(u64::MAX, Duration::MAX, &clock, &stop);
-            let task = Task { game: &game, state: &state, history: &history, lines: 1, seed: 7 };
+            let task = Task {
+                game: &game,
+                state: &state,
+                history: &history,
+                only: &[],
+                lines: 1,
+                seed: 7,
+            };
             let mut search = search::<InTurn>(&params, false);
             let thought = search.think(&task, &mut control, &mut |_| {});
             (thought.nodes, thought.lines[0].value)

@@ -57,7 +57,7 @@ fn plain<G: Game>(game: &G, state: &G::State, depth: u32, pov: Player) -> i64 {
 fn value<G: Game>(search: &mut dyn Search<G>, game: &G, state: &G::State) -> i64 {
     let (stop, history) = (AtomicBool::new(false), History::default());
     let mut control = Control::new(u64::MAX, Duration::MAX, &NoClock, &stop);
-    let task = Task { game, state, history: &history, lines: 1, seed: 1 };
+    let task = Task { game, state, history: &history, only: &[], lines: 1, seed: 1 };
     let thought = search.think(&task, &mut control, &mut |_| {});
     assert_legal(game, state, &thought.lines[0].moves);
     thought.lines[0].value as i64

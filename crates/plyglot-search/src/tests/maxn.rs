@@ -60,7 +60,7 @@ fn think<E: Evaluate<Tree, Score = i64> + 'static>(
     let mut search = MaxN::new(Box::new(eval), order, params.clone());
     let (stop, history) = (AtomicBool::new(false), History::default());
     let mut control = Control::new(nodes, Duration::MAX, &NoClock, &stop);
-    let task = Task { game, state, history: &history, lines, seed: 5 };
+    let task = Task { game, state, history: &history, only: &[], lines, seed: 5 };
     search.think(&task, &mut control, &mut |_| {})
 }
 

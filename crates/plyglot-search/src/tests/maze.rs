@@ -174,7 +174,7 @@ fn think(search: &mut dyn Search<Maze>, game: &Maze, lines: usize) -> Thought<u6
     let state = game.start();
     history.push(game.hash(&state));
     let mut control = Control::new(2_000_000, Duration::MAX, &NoClock, &stop);
-    let task = Task { game, state: &state, history: &history, lines, seed: 1 };
+    let task = Task { game, state: &state, history: &history, only: &[], lines, seed: 1 };
     search.think(&task, &mut control, &mut |_| {})
 }
 
@@ -315,8 +315,14 @@ fn a_table_serves_every_root() {
             let mut state = game.start();
             for _ in 0..6 {
                 let mut control = Control::new(u64::MAX, Duration::MAX, &NoClock, &stop);
-                let task =
-                    Task { game: &game, state: &state, history: &history, lines: 1, seed: 1 };
+                let task = Task {
+                    game: &game,
+                    state: &state,
+                    history: &history,
+                    only: &[],
+                    lines: 1,
+                    seed: 1,
+                };
                 let thought = search.think(&task, &mut control, &mut |_| {});
                 let pov = game.to_move(&state);
                 let mut plain = Plain { game: &game, params: &params, pov, path: Vec::new() };

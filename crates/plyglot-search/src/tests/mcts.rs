@@ -176,7 +176,14 @@ fn the_tree_is_kept_along_the_game() {
         let mut used = 0;
         for _ in 0..6 {
             let mut control = Control::new(u64::MAX, Duration::MAX, &NoClock, &stop);
-            let task = Task { game: &game, state: &state, history: &history, lines: 1, seed: 4 };
+            let task = Task {
+                game: &game,
+                state: &state,
+                history: &history,
+                only: &[],
+                lines: 1,
+                seed: 4,
+            };
             let thought = search.think(&task, &mut control, &mut |_| {});
             used += search.memory_used();
             for mv in thought.lines[0].moves.iter().take(2) {

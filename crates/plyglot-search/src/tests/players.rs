@@ -21,7 +21,7 @@ pub(crate) fn think(
     let mut control = Control::new(nodes, Duration::MAX, &NoClock, &stop);
     let mut history = History::default();
     history.push(game.hash(state));
-    let task = Task { game, state, history: &history, lines: 1, seed };
+    let task = Task { game, state, history: &history, only: &[], lines: 1, seed };
     search.think(&task, &mut control, &mut |_| {})
 }
 

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use plyglot_catalog::{Budget, Catalog, Request};
+use plyglot_catalog::{Budget, Catalog, Request, WallClock};
 
 use super::{Out, search::positions};
 use crate::{
@@ -45,7 +45,8 @@ pub(super) fn run(catalog: &Catalog, args: &BenchArgs, out: Out<'_>) -> Result<(
             let budget = Budget { nodes: None, time: Some(BUDGET) };
             let mut worst = 0.0f64;
             for session in positions(&opened) {
-                let request = Request { budget, lines: 1, seed: 1, stop: &stop };
+                let request =
+                    Request { budget, lines: 1, seed: 1, clock: &WallClock::start(), stop: &stop };
                 let start = Instant::now();
                 agent.think(&*session, &request, &mut |_| {});
                 let over = start.elapsed().saturating_sub(BUDGET);

@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use anstyle::Style;
-use plyglot_catalog::{Answer, AnyAgent, Budget, Catalog, Opened, Request};
+use plyglot_catalog::{Answer, AnyAgent, Budget, Catalog, Opened, Request, WallClock};
 use plyglot_core::{AnySession, Click, Player, Rng};
 
 use super::{super::Out, saved, seats::Seats};
@@ -167,7 +167,7 @@ fn think(
     stop: &AtomicBool,
 ) -> Answer {
     let seed = Rng::stream(seed, session.played().len() as u64).next_u64();
-    let request = Request { budget, lines: 1, seed, stop };
+    let request = Request { budget, lines: 1, seed, clock: &WallClock::start(), stop };
     agent.think(session, &request, &mut |_| {})
 }
 

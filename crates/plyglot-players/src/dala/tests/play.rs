@@ -70,7 +70,7 @@ fn answers_are_repeatable_and_complete() {
 fn a_finished_search_is_reported_once() {
     let game = Dala::default();
     let (state, history, stop) = (state(&game, STEPS), History::default(), AtomicBool::new(false));
-    let task = Task { game: &game, state: &state, history: &history, lines: 1, seed: 0 };
+    let task = Task { game: &game, state: &state, history: &history, only: &[], lines: 1, seed: 0 };
     for (nodes, times) in [(u64::MAX, 1), (10, 0)] {
         let mut control = Control::new(nodes, Duration::MAX, &plyglot_core::NoClock, &stop);
         let mut heard = Vec::new();
@@ -197,7 +197,7 @@ fn nodes_at(spec: &str, position: &str, seconds: u64) -> u64 {
         (state(&game, position), History::default(), AtomicBool::new(false));
     let clock = Late { looks: AtomicU64::new(0), seconds };
     let mut control = Control::new(u64::MAX, Duration::MAX, &clock, &stop);
-    let task = Task { game: &game, state: &state, history: &history, lines: 1, seed: 0 };
+    let task = Task { game: &game, state: &state, history: &history, only: &[], lines: 1, seed: 0 };
     let thought = player(spec).unwrap().think(&task, &mut control, &mut |_| {});
     let (_, after) = played(&game, &state, &thought);
     assert!(!game.mid_turn(&after), "the victim is chosen even when it is late");
