@@ -14,6 +14,8 @@ use plyglot_core::{
 use plyglot_players::Classics;
 use plyglot_search::{Parts, Search, SearchEntry, Task, Thought};
 
+use crate::Caps;
+
 /// What one move may cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Budget {
@@ -206,11 +208,13 @@ pub(crate) fn build_classic<G: Classics>(
     spec: &Spec,
     session: &dyn AnySession,
     load: Loader<'_>,
+    caps: &Caps,
 ) -> Result<Box<dyn AnyAgent>, SpecError> {
     let Some(entry) = G::CLASSICS.iter().find(|entry| entry.name == spec.name) else {
-        return build::<G>(spec, session, load);
+        return build::<G>(spec, session, load, caps);
     };
     let options = Options::check(entry.name, entry.options, &spec.given, load)?;
+    caps.check(entry.name, &options)?;
     let search = (entry.build)(&options)?;
     Ok(Box::new(Agent { search, spec: format!("{}{}", entry.name, options.normal_form()) }))
 }
@@ -220,8 +224,10 @@ pub(crate) fn build<G: Listed>(
     spec: &Spec,
     session: &dyn AnySession,
     _load: Loader<'_>,
+    caps: &Caps,
 ) -> Result<Box<dyn AnyAgent>, SpecError> {
     let (entry, options) = checked_search::<G>(spec, session)?;
+    caps.check(entry.name, &options)?;
     let eval = options.find_spec("eval").map_or(Ok(nothing()), evaluation::<G>)?;
     let order = options.find_spec("order").map_or(Ok(None), ordering::<G>)?;
     let search = plyglot_search::build(entry.name, &options, Parts { eval, order })?;

@@ -2,11 +2,13 @@
 //! of it.
 
 mod agent;
+mod caps;
 mod explain;
 mod presets;
 mod solver;
 
 pub use agent::{Answer, AnswerLine, AnyAgent, Budget, Request, WallClock};
+pub use caps::Caps;
 pub use explain::{Explained, SeatTerms};
 pub use presets::Preset;
 pub use solver::{Proof, Question};
@@ -23,6 +25,7 @@ pub use plyglot_search::{Method, SearchEntry, SolveConfig};
 pub struct Catalog {
     games: Vec<Listing>,
     presets: Vec<Preset>,
+    caps: Caps,
 }
 
 #[derive(Clone, Copy)]
@@ -35,7 +38,8 @@ struct Listing {
     solve: fn(&dyn AnySession, &Question<'_>) -> Proof,
 }
 
-type AgentBuilder = fn(&Spec, &dyn AnySession, Loader<'_>) -> Result<Box<dyn AnyAgent>, SpecError>;
+type AgentBuilder =
+    fn(&Spec, &dyn AnySession, Loader<'_>, &Caps) -> Result<Box<dyn AnyAgent>, SpecError>;
 
 impl Listing {
     /// What went wrong with a specification; if nothing has its name, the players that there are.
@@ -66,7 +70,7 @@ pub struct Opened {
 impl Catalog {
     /// The games of the project.
     pub fn standard() -> Self {
-        Catalog { games: Vec::new(), presets: presets::PRESETS.to_vec() }
+        Catalog { games: Vec::new(), presets: presets::PRESETS.to_vec(), caps: Caps::default() }
             .with_classics::<plyglot_dala::Dala>()
             .with_classics::<plyglot_chexers::Chexers>()
             .with_classics::<plyglot_reversixt::ReversiXt>()
@@ -112,6 +116,17 @@ impl Catalog {
     pub fn with_presets(mut self, presets: &[Preset]) -> Self {
         self.presets.extend(presets);
         self
+    }
+
+    /// The same with a limit to what one agent may ask for.
+    pub fn with_caps(mut self, caps: Caps) -> Self {
+        self.caps = caps;
+        self
+    }
+
+    /// The most that one agent may ask for.
+    pub fn caps(&self) -> Caps {
+        self.caps
     }
 
     /// The presets of a game.
@@ -172,7 +187,7 @@ impl Catalog {
     ) -> Result<Box<dyn AnyAgent>, SpecError> {
         let listing = self.listing(opened.entry.name)?;
         let (spec, session) = (self.spec(text, opened)?, &*opened.session);
-        (listing.agent)(&spec, session, load)
+        (listing.agent)(&spec, session, load, &self.caps)
             .map_err(|error| listing.with_players(&spec, &self.presets, error))
     }
 
@@ -197,6 +212,7 @@ impl Catalog {
 
     /// Proves what it can about the position of an opened game, which must not be over.
     pub fn solve(&self, opened: &Opened, question: &Question<'_>) -> Result<Proof, SpecError> {
+        self.caps.check_memory("solve: table", question.config.table as u64)?;
         Ok((self.listing(opened.entry.name)?.solve)(&*opened.session, question))
     }
 

@@ -8,13 +8,14 @@ mod commands;
 mod draw;
 mod error;
 mod input;
+mod machine;
 mod progress;
 mod svg;
 
 use std::{env, io, process::ExitCode};
 
 use clap::{CommandFactory, FromArgMatches};
-use plyglot_catalog::Catalog;
+use plyglot_catalog::{Caps, Catalog};
 use plyglot_protocol::guard;
 
 /// Runs the program on the arguments of the process.
@@ -26,7 +27,10 @@ pub fn main(catalog: &Catalog) -> ExitCode {
     let args = args::Args::command().get_matches();
     let args = args::Args::from_arg_matches(&args).unwrap_or_else(|error| error.exit());
     let mut out = io::BufWriter::new(anstream::stdout().lock());
-    let done = commands::run(catalog, args, &mut out);
+    // A host that set limits of its own knows better.
+    let caps = Some(catalog.caps()).filter(|caps| *caps != Caps::default());
+    let catalog = catalog.clone().with_caps(caps.unwrap_or_else(machine::caps));
+    let done = commands::run(&catalog, args, &mut out);
     match done.and_then(|code| Ok(io::Write::flush(&mut out).map(|()| code)?)) {
         Ok(code) => code,
         Err(error) => error.report(),

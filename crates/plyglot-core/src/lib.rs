@@ -5,7 +5,7 @@
 //! - [`Control`], [`Clock`]: what a search may spend ([`control`])
 //! - [`Notation`], [`TextError`], [`Cursor`]: text forms and their errors ([`notation`], [`text`])
 //! - [`Draw`], [`Scene`]: one description of a board for every drawing ([`scene`])
-//! - [`OptionSpec`], [`Options`]: options declared once ([`options`])
+//! - [`OptionSpec`], [`Options`], [`Spec`]: options declared once, and how they are written ([`options`], [`spec`])
 //! - [`History`]: the past of a game, for draws by repetition ([`history`])
 //! - [`Referee`]: ends that only the whole course of a game decides ([`referee`])
 //! - [`Value`], [`Scale`]: what a position is worth, in what unit ([`value`])
@@ -28,6 +28,7 @@ pub mod referee;
 pub mod rng;
 pub mod scene;
 pub mod session;
+pub mod spec;
 pub mod text;
 pub mod value;
 
@@ -39,11 +40,12 @@ pub use evaluate::{Eval, EvalEntry, Evaluate, Exact, Order, OrderEntry, OwnSolve
 pub use game::{Game, Handover};
 pub use history::History;
 pub use notation::{Notation, ResultWords, Verdict, compare_numerically, for_each_ply};
-pub use options::{OptionKind, OptionSpec, OptionValue, Options, Spec, SpecError};
+pub use options::{OptionKind, OptionSpec, OptionValue, Options, SpecError};
 pub use player::{MAX_PLAYERS, Payoffs, PerPlayer, Player, Sides, ranks, seats};
 pub use referee::{Referee, Ruling};
 pub use rng::{Rng, hash_key, hash_keys, mix};
 pub use scene::{Cell, Click, Counter, Draw, Label, Link, Piece, Scene, Shape, Tint};
 pub use session::{AnySession, GameEntry, Heading, Listed, Named, Session};
+pub use spec::Spec;
 pub use text::{Cursor, TextError, shorten};
 pub use value::{Bound, Scale, Value, Worth};

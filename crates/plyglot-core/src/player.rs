@@ -95,6 +95,13 @@ impl Sides {
         seats(self.players).filter(move |other| of[*other] != own)
     }
 
+    /// Whether the end of a game puts a seat ahead of all its opponents, level with the best of them, or
+    /// behind one.
+    pub fn standing(&self, payoffs: &Payoffs, seat: Player) -> Ordering {
+        let best = self.opponents(seat).map(|other| payoffs[other]).max();
+        best.map_or(Ordering::Equal, |best| payoffs[seat].cmp(&best))
+    }
+
     /// The score of a seat at the end of a game: the share of its opponents that it is ahead of, ties half.
     pub fn score(&self, payoffs: &Payoffs, seat: Player) -> f64 {
         let (mut beaten, mut opponents) = (0.0, 0.0);

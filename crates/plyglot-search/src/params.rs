@@ -17,6 +17,8 @@ pub(crate) const ORDER: OptionSpec = option(
     "",
     "the game's own move ordering, or off; the game's first if not given",
 );
+/// Memory that a search cannot do without.
+pub(crate) const MEGABYTES: OptionKind = OptionKind::Megabytes { min: 1, max: 1 << 20 };
 const DEPTH: OptionSpec =
     option("depth", OptionKind::Int { min: 1, max: 200 }, "64", "how deep to search at most");
 const COUNT: OptionSpec = option(
@@ -35,7 +37,7 @@ const DEEPEN: OptionSpec =
     flag("deepen", "on", "search to depth 1, 2, 3, ... instead of to the full depth at once");
 const TT: OptionSpec = option(
     "tt",
-    OptionKind::Int { min: 0, max: 65536 },
+    OptionKind::Megabytes { min: 0, max: 65536 },
     "16",
     "megabytes of the transposition table, which also remembers the best move",
 );
@@ -113,7 +115,7 @@ const CONTEMPT: OptionSpec = option(
 const RANDOM_TIES: OptionSpec =
     flag("random_ties", "off", "choose at random among equally good moves");
 const THREADS: OptionSpec =
-    option("threads", OptionKind::Int { min: 1, max: 256 }, "1", "threads that search together");
+    option("threads", OptionKind::Threads { max: 256 }, "1", "threads that search together");
 const SOFT: OptionSpec = option(
     "soft",
     OptionKind::Real { min: 0.0, max: 1e6 },

@@ -12,7 +12,7 @@ use plyglot_core::{
 use crate::{
     Parts,
     outlook::{Outlook, Stance},
-    params::EVAL,
+    params::{EVAL, MEGABYTES},
     past::Past,
     simple::count_of,
     task::{Line, Search, Task, Thought},
@@ -42,7 +42,7 @@ pub const UBFM_OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "memory",
-        kind: OptionKind::Int { min: 1, max: 1 << 20 },
+        kind: MEGABYTES,
         default: "256",
         help: "most memory for the tree, in MB",
     },
@@ -276,7 +276,10 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Ubfm<G, E> {
         let mut nodes = std::mem::take(&mut self.arena);
         nodes.clear();
         // Address space for all of it at once: a tree that had to move while it grows would overrun.
-        let _ = nodes.try_reserve_exact(room.max(1));
+        let room = match nodes.try_reserve_exact(room.max(1)) {
+            Ok(()) => room,
+            Err(_) => nodes.capacity(),
+        };
         nodes.push(Node { mv: None, seat: root, known, first: 0, count: 0, visits: 0, values });
         let mut growth = Growth {
             outlook,

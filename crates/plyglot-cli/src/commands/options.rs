@@ -32,6 +32,8 @@ fn value(option: &OptionSpec) -> Value {
     let (kind, values) = match option.kind {
         OptionKind::Flag => ("flag", Value::Null),
         OptionKind::Int { min, max } => ("int", json!([min, max])),
+        OptionKind::Megabytes { min, max } => ("megabytes", json!([min, max])),
+        OptionKind::Threads { max } => ("threads", json!([1, max])),
         OptionKind::Real { min, max } => ("real", json!([min, max])),
         OptionKind::Spec => ("spec", Value::Null),
         OptionKind::Choice(among) => ("choice", json!(among)),

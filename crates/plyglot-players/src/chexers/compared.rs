@@ -34,7 +34,7 @@ const TIES: OptionSpec = OptionSpec {
 };
 const TT: OptionSpec = OptionSpec {
     name: "tt",
-    kind: OptionKind::Int { min: 0, max: 65536 },
+    kind: OptionKind::Megabytes { min: 0, max: 65536 },
     default: "0",
     help: "megabytes of the transposition table",
 };

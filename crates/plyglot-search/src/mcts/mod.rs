@@ -13,6 +13,8 @@ mod params;
 mod playout;
 mod reuse;
 mod select;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod value;
 mod worker;

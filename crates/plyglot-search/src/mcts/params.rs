@@ -2,10 +2,13 @@
 
 use plyglot_core::{
     OptionKind, OptionSpec, Options,
-    options::{choice, flag, int},
+    options::{choice, flag, int, option},
 };
 
-use crate::{params::EVAL, simple::count_of};
+use crate::{
+    params::{EVAL, MEGABYTES},
+    simple::count_of,
+};
 
 /// A real-valued option.
 const fn real(
@@ -49,8 +52,8 @@ pub const MCTS_OPTIONS: &[OptionSpec] = &[
     real("epsilon", 1.0, "0.1", "share of random moves in guided playouts"),
     flag("solver", "on", "whether won and lost positions are proven and trusted"),
     flag("reuse", "on", "whether the tree is kept between moves"),
-    int("memory", (1, 1 << 20), "256", "most memory for the tree, in MB"),
-    int("threads", (1, 256), "1", "threads that share the tree"),
+    option("memory", MEGABYTES, "256", "most memory for the tree, in MB"),
+    option("threads", OptionKind::Threads { max: 256 }, "1", "threads that share the tree"),
     int("virtual_loss", (1, 1000), "1", "visits counted as lost while a thread is below a node"),
     choice("final", &["robust", "max"], "robust", "the move played: most visits or greatest mean"),
 ];

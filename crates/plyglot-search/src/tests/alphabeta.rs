@@ -351,7 +351,7 @@ fn quiescence_is_its_plain_self() {
 }
 
 /// A clock that moves on by a millisecond whenever somebody looks.
-struct Steps(AtomicU64);
+pub(crate) struct Steps(pub(crate) AtomicU64);
 
 impl Clock for Steps {
     fn now(&self) -> Duration {

@@ -336,3 +336,59 @@ fn a_table_serves_every_root() {
         }
     }
 }
+
+#[test]
+fn an_exact_table_knows_what_the_path_repeats() {
+    for (limit, repetition) in [(0, 2), (0, 3), (9, 2)] {
+        for game in mazes(limit, repetition) {
+            for rule in [Repetition::Off, Repetition::Rule, Repetition::Once] {
+                for contempt in [0.0, 25.0] {
+                    let plain = Params {
+                        depth: 8,
+                        fastest: true,
+                        repetition: rule,
+                        contempt,
+                        ..Params::default()
+                    };
+                    let expected = think(&mut alphabeta::<InTurn>(&plain), &game, 1).lines[0].value;
+                    for params in harmless(8, true, Count::Turn) {
+                        let params = Params { repetition: rule, contempt, ..params };
+                        let mut search = alphabeta::<InTurn>(&params);
+                        for _ in 0..2 {
+                            let found = think(&mut search, &game, 1).lines[0].value;
+                            assert_eq!(found, expected, "{game:?} {params:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn passes_and_reductions_find_no_wins_that_are_none() {
+    let (mut won, mut lost) = (0, 0);
+    for (seed, rooms) in (0..150).flat_map(|seed| [(seed, 7), (seed, 16)]) {
+        let game = Maze { seed, players: 2, rooms, limit: 0, repetition: 0 };
+        let base = Params { depth: 6, deepen: true, fastest: true, pvs: true, ..Params::default() };
+        for (null, lmr, tt) in [(1, 0, 0), (1, 0, 1), (2, 1, 1), (0, 1, 1)] {
+            let params = Params { null, lmr, tt, ..base.clone() };
+            let value = think(&mut alphabeta::<InTurn>(&params), &game, 1).lines[0].value as i64;
+            if value.abs() < i64::WIN / 2 {
+                continue;
+            }
+            let decisions = (i64::WIN - value.abs() + 500_000) / 1_000_000;
+            let whole = Params {
+                depth: decisions as u32,
+                count: Count::Decision,
+                fastest: true,
+                ..Params::default()
+            };
+            let found = think(&mut alphabeta::<InTurn>(&whole), &game, 1).lines[0].value as i64;
+            assert_eq!(found.signum() * i64::from(found.abs() > i64::WIN / 2), value.signum());
+            won += u32::from(value > 0);
+            lost += u32::from(value < 0);
+        }
+    }
+    assert!(won > 20 && lost > 20, "{won} {lost}");
+}

@@ -11,4 +11,4 @@ mod paths;
 mod plain;
 mod players;
 mod solve;
-mod tree;
+pub(crate) mod tree;
