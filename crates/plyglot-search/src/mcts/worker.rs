@@ -112,9 +112,9 @@ impl<'a, 'c, G: Handover, E: Evaluate<G> + ?Sized> Worker<'a, 'c, G, E> {
         let params = shared.params;
         let mut node = &shared.tree.root;
         loop {
-            // 1. Everything is known here.
+            // 1. Everything is known here. Two threads that proved the last two children of the parent
+            //    at once may both have missed that.
             if let Some(word) = node.proof().filter(|_| params.solver) {
-                // Two threads that proved the last two children at once may both have missed that.
                 self.prove_above();
                 return Some(shared.packing.unpack(word));
             }
@@ -124,9 +124,11 @@ impl<'a, 'c, G: Handover, E: Evaluate<G> + ?Sized> Worker<'a, 'c, G, E> {
             if ripe && node.children().is_empty() && !self.expand(node, is_root) {
                 return None;
             }
-            // 3. A leaf is judged by a playout.
+            // 3. A leaf is judged by a playout. A root with nothing left to try is known as well.
             let Some(at) = pick(node, is_root, params, shared.packing, shared.lore) else {
-                return self.playout();
+                let Some(word) = best_proven(node, shared.packing) else { return self.playout() };
+                node.prove(word);
+                return Some(shared.packing.unpack(word));
             };
             // 4. On to the child.
             if !self.control.tick() {
