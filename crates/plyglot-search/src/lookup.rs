@@ -59,7 +59,11 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
     /// The key of a node: position, tree and root. Counters count if they may matter in time.
     pub(crate) fn key(&self, state: &G::State, depth: u32) -> u64 {
         let horizon = self.game.horizon(state);
-        let near = if self.reaches(horizon, depth) { u64::from(horizon) + 1 } else { 0 };
+        let near = if self.reaches(horizon, depth) {
+            self.game.counters(state).wrapping_add(1)
+        } else {
+            0
+        };
         let context = V::SALT ^ self.view.stage() << 8 ^ u64::from(self.pov.0);
         self.game.hash(state) ^ mix(context) ^ near.wrapping_mul(NEAR) ^ self.trail
     }

@@ -368,16 +368,18 @@ fn an_exact_table_knows_what_the_path_repeats() {
 #[test]
 fn passes_and_reductions_find_no_wins_that_are_none() {
     let (mut won, mut lost) = (0, 0);
-    for (seed, rooms) in (0..150).flat_map(|seed| [(seed, 7), (seed, 16)]) {
+    // In the last two a win by passing, told as one, would come to be believed.
+    let some = (0..60).flat_map(|seed| [(seed, 7), (seed, 16)]);
+    for (seed, rooms) in some.chain([(71, 30), (2047, 30)]) {
         let game = Maze { seed, players: 2, rooms, limit: 0, repetition: 0 };
-        let base = Params { depth: 6, deepen: true, fastest: true, pvs: true, ..Params::default() };
+        let base = Params { depth: 9, deepen: true, fastest: true, pvs: true, ..Params::default() };
         for (null, lmr, tt) in [(1, 0, 0), (1, 0, 1), (2, 1, 1), (0, 1, 1)] {
             let params = Params { null, lmr, tt, ..base.clone() };
             let value = think(&mut alphabeta::<InTurn>(&params), &game, 1).lines[0].value as i64;
-            if value.abs() < i64::WIN / 2 {
+            let decisions = (i64::WIN - value.abs() + 500_000) / 1_000_000;
+            if decisions > 16 {
                 continue;
             }
-            let decisions = (i64::WIN - value.abs() + 500_000) / 1_000_000;
             let whole = Params {
                 depth: decisions as u32,
                 count: Count::Decision,
@@ -385,7 +387,8 @@ fn passes_and_reductions_find_no_wins_that_are_none() {
                 ..Params::default()
             };
             let found = think(&mut alphabeta::<InTurn>(&whole), &game, 1).lines[0].value as i64;
-            assert_eq!(found.signum() * i64::from(found.abs() > i64::WIN / 2), value.signum());
+            let told = found.signum() * i64::from(found.abs() > i64::WIN / 2);
+            assert_eq!(told, value.signum(), "{game:?} {params:?}");
             won += u32::from(value > 0);
             lost += u32::from(value < 0);
         }
