@@ -8,7 +8,7 @@ use std::{
 
 use plyglot_catalog::{AnyAgent, Budget, Catalog, Opened, Request, WallClock};
 use plyglot_core::{AnySession, Spec};
-use plyglot_protocol::{Bot, BotSpec, Fault, Position, SeatClock};
+use plyglot_protocol::{Bot, BotSpec, Fault, FaultKind, Position, SeatClock};
 
 use crate::{Clock, Error, Job, Limits};
 
@@ -62,7 +62,7 @@ impl Contestant {
     /// The contestant's move. After a fault an external bot is ended; the next game starts it anew.
     pub(crate) fn choose(&mut self, question: &Question<'_>) -> Result<Choice, Fault> {
         match self {
-            Contestant::Own(agent) => Ok(ask_agent(&mut **agent, question)),
+            Contestant::Own(agent) => ask_agent(&mut **agent, question),
             Contestant::External { bot, .. } => {
                 let running = bot.as_mut().expect("a game begins with new_game");
                 ask_bot(running, question)
@@ -86,27 +86,24 @@ impl Contestant {
     }
 }
 
-fn ask_agent(agent: &mut dyn AnyAgent, question: &Question<'_>) -> Choice {
+fn ask_agent(agent: &mut dyn AnyAgent, question: &Question<'_>) -> Result<Choice, Fault> {
     let budget = budget(question);
-    let request = Request {
-        budget,
-        lines: 1,
-        seed: question.seed,
-        clock: &WallClock::start(),
-        stop: question.stop,
-    };
+    let clock = WallClock::start();
+    let request = Request { budget, seed: question.seed, ..Request::new(&clock, question.stop) };
     let began = Instant::now();
-    let mut answer = agent.think(question.session, &request, &mut |_| {});
+    let answer = agent.think(question.session, &request, &mut |_| {});
     let spent = began.elapsed();
+    let mut answer = answer.map_err(|error| Fault::new(FaultKind::Crash, error.to_string()))?;
+    let value = answer.expected();
     let mut line = answer.lines.swap_remove(0);
-    Choice {
+    Ok(Choice {
         ply: line.plies.swap_remove(0),
         canonical: true,
-        value: Some(line.value),
+        value,
         depth: answer.depth,
         nodes: answer.nodes,
         spent,
-    }
+    })
 }
 
 fn budget(question: &Question<'_>) -> Budget {

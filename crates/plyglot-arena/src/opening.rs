@@ -164,7 +164,7 @@ impl Openings {
         (0..extra).for_each(|_| {
             session.play_random(&mut rng);
         });
-        let random = session.played().split_off(fixed);
+        let random = session.played()[fixed..].to_vec();
         if !opening.name.is_empty() && !random.is_empty() {
             opening.name = format!("{} + {}", opening.name, random.len());
         }

@@ -67,7 +67,7 @@ impl<'a> Game<'a> {
         Game {
             job,
             index,
-            plies: session.played(),
+            plies: session.played().to_vec(),
             moves: Vec::new(),
             uses: vec![SeatUse::default(); seats],
             clocks: vec![Duration::from_millis(base); seats],
@@ -147,7 +147,7 @@ impl<'a> Game<'a> {
         // An external bot may spell a ply in another way than records do.
         let ply = match choice.canonical {
             true => choice.ply,
-            false => self.session.played().pop().unwrap_or(choice.ply),
+            false => self.session.played().last().cloned().unwrap_or(choice.ply),
         };
         self.opinions.note(&self.job.adjudication, self.sides.of_seat[seat], choice.value);
         self.moves.push(MoveRecord {

@@ -1,91 +1,35 @@
 //! Agents: a search with a game's evaluation and move ordering, behind one object-safe interface.
 
-use std::{
-    sync::atomic::AtomicBool,
-    time::{Duration, Instant},
-};
+use std::time::Duration;
 
 use plyglot_core::{
-    AnySession, Clock, Control, Eval, Evaluate, Game, Listed, Options, Order, Player, Session,
+    AnySession, Control, Eval, Evaluate, Game, Listed, Options, Order, Player, Scale, Session,
     Spec, SpecError, Tint,
     options::{Loader, no_files},
-    seats, shorten,
+    shorten,
 };
 use plyglot_players::Classics;
 use plyglot_search::{Parts, Search, SearchEntry, Task, Thought};
 
-use crate::Caps;
-
-/// What one move may cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Budget {
-    /// Nodes, in the units of the search.
-    pub nodes: Option<u64>,
-    /// Time on the clock of the request.
-    pub time: Option<Duration>,
-}
-
-impl Budget {
-    /// A share of a game clock: what is left is spread over the moves still to be expected, the
-    /// increment is mostly spent at once, and a reserve for the way of the move is kept.
-    pub fn of_clock(left: Duration, increment: Duration) -> Budget {
-        const MOVES_TO_COME: u32 = 25;
-        const RESERVE: Duration = Duration::from_millis(20);
-        let share = left / MOVES_TO_COME + increment.mul_f64(0.8);
-        let time = share.min(left.saturating_sub(RESERVE).mul_f64(0.9));
-        Budget { nodes: None, time: Some(time) }
-    }
-}
-
-/// A question to an agent.
-pub struct Request<'a> {
-    /// What the answer may cost.
-    pub budget: Budget,
-    /// How many of the best moves are wanted.
-    pub lines: usize,
-    /// Seed of the agent's random choices.
-    pub seed: u64,
-    /// Measures the time of the budget.
-    pub clock: &'a dyn Clock,
-    /// Raised by somebody else to have the answer at once.
-    pub stop: &'a AtomicBool,
-}
-
-/// An agent's answer, or its state on the way there.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
-    /// The best plies with what is expected to follow, best first.
-    pub lines: Vec<AnswerLine>,
-    /// How deep the work was completed.
-    pub depth: u32,
-    /// Nodes visited.
-    pub nodes: u64,
-    /// Share of the table in use, in thousandths.
-    pub table: u32,
-    /// Whether the value is proven to be that of the game.
-    pub proven: bool,
-}
-
-/// A ply, what is expected after it, and what that is worth to the player to move.
-#[derive(Clone, Debug, PartialEq)]
-pub struct AnswerLine {
-    /// The plies in canonical spelling; in the final answer the first one is whole.
-    pub plies: Vec<String>,
-    /// The value.
-    pub value: f64,
-}
+use crate::{
+    Caps,
+    answer::{Answer, AskError, Request, answer},
+};
 
 /// A player of one game.
 pub trait AnyAgent: Send {
     /// The full normal form of its specification.
     fn spec(&self) -> &str;
-    /// Thinks about the position of a session of its own game, which must not be over.
+    /// Whether it stops thinking without limits from outside, because its work is of a fixed size.
+    fn ends_by_itself(&self) -> bool;
+    /// Thinks about the position of a session of its own game. `report` hears of every completed step, and
+    /// of searches that grow a tree every tenth of a second.
     fn think(
         &mut self,
         session: &dyn AnySession,
         request: &Request<'_>,
         report: &mut dyn FnMut(&Answer),
-    ) -> Answer;
+    ) -> Result<Answer, AskError>;
     /// Forgets what was learnt in the game so far.
     fn new_game(&mut self);
 }
@@ -93,27 +37,17 @@ pub trait AnyAgent: Send {
 struct Agent<G: Listed> {
     search: Box<dyn Search<G>>,
     spec: String,
-}
-
-/// Wall time since its making.
-pub struct WallClock(Instant);
-
-impl WallClock {
-    /// A clock that starts now.
-    pub fn start() -> WallClock {
-        WallClock(Instant::now())
-    }
-}
-
-impl Clock for WallClock {
-    fn now(&self) -> Duration {
-        self.0.elapsed()
-    }
+    scale: Option<Scale>,
+    ends_by_itself: bool,
 }
 
 impl<G: Listed> AnyAgent for Agent<G> {
     fn spec(&self) -> &str {
         &self.spec
+    }
+
+    fn ends_by_itself(&self) -> bool {
+        self.ends_by_itself
     }
 
     fn new_game(&mut self) {
@@ -125,27 +59,34 @@ impl<G: Listed> AnyAgent for Agent<G> {
         session: &dyn AnySession,
         request: &Request<'_>,
         report: &mut dyn FnMut(&Answer),
-    ) -> Answer {
-        let session = session.as_any().downcast_ref::<Session<G>>();
-        let session = session.expect("an agent is asked about its own game");
+    ) -> Result<Answer, AskError> {
+        let session = session.as_any().downcast_ref::<Session<G>>().ok_or(AskError::OtherGame)?;
+        if session.outcome().is_some() {
+            return Err(AskError::Over);
+        }
+        let allowed = self.allowed(session, request.only)?;
         let (clock, time) = (request.clock, request.budget.time.unwrap_or(Duration::MAX));
         let deadline = clock.now().saturating_add(time);
         let mut nodes_left = request.budget.nodes.unwrap_or(u64::MAX);
         let (game, mut state) = (session.game(), session.state().clone());
-        let mut first: Option<Thought<G::Move>> = None;
+        let (mut made, mut first) = (Vec::new(), None::<Thought<G::Move>>);
         // A search may answer with only the first decisions of a ply: it is asked on until whole.
         loop {
-            let mut control = Control::new(nodes_left, deadline, clock, request.stop);
+            let control = Control::new(nodes_left, deadline, clock, request.stop);
+            let mut control = control.with_pulse(request.pulse);
             let lines = if first.is_none() { request.lines } else { 1 };
-            let history = session.history();
-            let task = Task { game, state: &state, history, only: &[], lines, seed: request.seed };
+            let (history, only) = (session.history(), continuing(&allowed, &made));
+            let task =
+                Task { game, state: &state, history, only: &only, lines, seed: request.seed };
             let thought = self.search.think(&task, &mut control, &mut |thought| {
                 if first.is_none() {
-                    report(&answer(session, thought));
+                    report(&answer(session, thought, self.scale));
                 }
             });
             nodes_left = nodes_left.saturating_sub(control.nodes);
-            let whole = advance(game, &mut state, &thought.lines[0].moves);
+            let moves = &thought.lines[0].moves;
+            let whole = advance(game, &mut state, moves);
+            made.extend_from_slice(moves);
             match &mut first {
                 None => first = Some(thought),
                 Some(first) => {
@@ -157,8 +98,30 @@ impl<G: Listed> AnyAgent for Agent<G> {
                 break;
             }
         }
-        answer(session, &first.expect("the loop thinks at least once"))
+        Ok(answer(session, &first.expect("the loop thinks at least once"), self.scale))
     }
+}
+
+impl<G: Listed> Agent<G> {
+    /// The plies to choose from, as decisions; none if all may be played.
+    fn allowed(
+        &self,
+        session: &Session<G>,
+        only: &[String],
+    ) -> Result<Vec<Vec<G::Move>>, AskError> {
+        if !only.is_empty() && !self.search.can_restrict() {
+            return Err(AskError::Unrestricted);
+        }
+        let read = |text: &String| session.game().parse_ply(session.state(), text);
+        only.iter().map(read).collect::<Result<_, _>>().map_err(AskError::Ply)
+    }
+}
+
+/// The next decisions of the plies that begin with those made.
+fn continuing<M: Copy + PartialEq>(plies: &[Vec<M>], made: &[M]) -> Vec<M> {
+    let next =
+        plies.iter().filter(|ply| ply.starts_with(made)).filter_map(|ply| ply.get(made.len()));
+    next.copied().collect()
 }
 
 /// Plays decisions of the ply in progress; true once it is whole.
@@ -170,37 +133,6 @@ fn advance<G: Game>(game: &G, state: &mut G::State, decisions: &[G::Move]) -> bo
         }
     }
     false
-}
-
-fn answer<G: Listed>(session: &Session<G>, thought: &Thought<G::Move>) -> Answer {
-    let lines = thought.lines.iter().map(|line| AnswerLine {
-        plies: write_plies(session.game(), session.state().clone(), &line.moves),
-        value: line.value,
-    });
-    Answer {
-        lines: lines.collect(),
-        depth: thought.depth,
-        nodes: thought.nodes,
-        table: thought.table,
-        proven: thought.proven,
-    }
-}
-
-/// A sequence of decisions as the plies it makes up; the last one may be unfinished.
-pub(crate) fn write_plies<G: Listed>(
-    game: &G,
-    mut state: G::State,
-    decisions: &[G::Move],
-) -> Vec<String> {
-    let (mut plies, mut start, mut from) = (Vec::new(), state.clone(), 0);
-    for (at, mv) in decisions.iter().enumerate() {
-        game.make(&mut state, *mv);
-        if !(G::PLY_IS_TURN && game.mid_turn(&state)) || at + 1 == decisions.len() {
-            plies.push(game.write_ply(&start, &decisions[from..=at]));
-            (start, from) = (state.clone(), at + 1);
-        }
-    }
-    plies
 }
 
 /// Makes an agent for a game with classic players: one of them, or a search.
@@ -215,8 +147,12 @@ pub(crate) fn build_classic<G: Classics>(
     };
     let options = Options::check(entry.name, entry.options, &spec.given, load)?;
     caps.check(entry.name, &options)?;
-    let search = (entry.build)(&options)?;
-    Ok(Box::new(Agent { search, spec: format!("{}{}", entry.name, options.normal_form()) }))
+    Ok(Box::new(Agent {
+        search: (entry.build)(&options)?,
+        spec: format!("{}{}", entry.name, options.normal_form()),
+        scale: entry.scale,
+        ends_by_itself: true,
+    }))
 }
 
 /// Makes an agent for a game from the specification of a search.
@@ -228,10 +164,16 @@ pub(crate) fn build<G: Listed>(
 ) -> Result<Box<dyn AnyAgent>, SpecError> {
     let (entry, options) = checked_search::<G>(spec, session)?;
     caps.check(entry.name, &options)?;
-    let eval = options.find_spec("eval").map_or(Ok(nothing()), evaluation::<G>)?;
+    let named = options.find_spec("eval").map(evaluation::<G>).transpose()?;
+    let (eval, scale) = named.unwrap_or_else(|| (nothing(), None));
     let order = options.find_spec("order").map_or(Ok(None), ordering::<G>)?;
     let search = plyglot_search::build(entry.name, &options, Parts { eval, order })?;
-    Ok(Box::new(Agent { search, spec: format!("{}{}", entry.name, options.normal_form()) }))
+    Ok(Box::new(Agent {
+        search,
+        spec: format!("{}{}", entry.name, options.normal_form()),
+        scale,
+        ends_by_itself: ends_by_itself(entry, &spec.given),
+    }))
 }
 
 /// The search of a specification with its options, those that the game decides filled in.
@@ -267,6 +209,14 @@ fn with_game_defaults<G: Listed>(
     given
 }
 
+/// Whether a search stops by itself: because its work is of a fixed size, or because a limit is among its
+/// options.
+fn ends_by_itself(entry: &SearchEntry, given: &[(String, String)]) -> bool {
+    let limited =
+        |(name, _): &(String, String)| matches!(&**name, "depth" | "simulations" | "steps");
+    !entry.open_ended || given.iter().any(limited)
+}
+
 /// The search of that name.
 pub(crate) fn search_entry(name: &str) -> Result<&'static SearchEntry, SpecError> {
     let searches = plyglot_search::SEARCHES;
@@ -279,11 +229,8 @@ pub(crate) fn search_entry(name: &str) -> Result<&'static SearchEntry, SpecError
 
 /// Whether a search can play a game, and if not, why.
 pub(crate) fn fits(entry: &SearchEntry, session: &dyn AnySession) -> Result<(), SpecError> {
-    let mut teams: Vec<u8> = seats(session.players()).map(|seat| session.team(seat)).collect();
-    teams.sort_unstable();
-    teams.dedup();
-    if entry.two_sides && teams.len() != 2 {
-        let (name, sides) = (entry.name, teams.len());
+    let (name, sides) = (entry.name, session.sides().count());
+    if entry.two_sides && sides != 2 {
         return Err(SpecError(format!(
             "{name} needs exactly two sides, and this game has {sides}; paranoid takes any number"
         )));
@@ -291,11 +238,11 @@ pub(crate) fn fits(entry: &SearchEntry, session: &dyn AnySession) -> Result<(), 
     Ok(())
 }
 
-/// The evaluation of a game by its specification.
-pub(crate) fn evaluation<G: Listed>(text: &str) -> Result<Eval<G>, SpecError> {
+/// The evaluation of a game by its specification, and how its points translate.
+pub(crate) fn evaluation<G: Listed>(text: &str) -> Result<(Eval<G>, Option<Scale>), SpecError> {
     let spec = Spec::parse(text)?;
     if spec.name == "none" {
-        return Ok(nothing());
+        return Ok((nothing(), None));
     }
     let found = G::EVALUATIONS.iter().find(|entry| entry.name == spec.name);
     let entry = found.ok_or_else(|| {
@@ -306,7 +253,8 @@ pub(crate) fn evaluation<G: Listed>(text: &str) -> Result<Eval<G>, SpecError> {
             G::EVALUATIONS.iter().map(|entry| entry.name),
         )
     })?;
-    Ok((entry.build)(&Options::check(entry.name, entry.weights, &spec.given, &no_files)?))
+    let weights = Options::check(entry.name, entry.weights, &spec.given, &no_files)?;
+    Ok(((entry.build)(&weights), Some(entry.scale)))
 }
 
 fn ordering<G: Listed>(name: &str) -> Result<Option<Box<dyn Order<G>>>, SpecError> {
@@ -332,7 +280,7 @@ fn unknown<G: Listed>(
 }
 
 fn nothing<G: Game>() -> Eval<G> {
-    Eval::Int(Box::new(Nothing))
+    Box::new(Nothing)
 }
 
 /// Knows nothing but finished games.

@@ -1,8 +1,7 @@
 //! Evaluations taken apart: what a position is worth to every seat, term by term.
 
 use plyglot_core::{
-    AnySession, Eval, Evaluate, Listed, Options, Payoffs, Player, Score, Session, Spec, SpecError,
-    options::Loader, seats,
+    AnySession, Listed, Options, Player, Score, Session, Spec, SpecError, options::Loader, seats,
 };
 use plyglot_players::Classics;
 
@@ -59,30 +58,17 @@ pub(crate) fn explain<G: Listed>(
 ) -> Result<Explained, SpecError> {
     let (entry, options) = checked_search::<G>(spec, session)?;
     let name = options.find_spec("eval").ok_or_else(|| no_evaluation(entry.name))?;
-    let eval = evaluation::<G>(name)?;
+    let (eval, _) = evaluation::<G>(name)?;
     let session = own::<G>(session);
     let over = session.outcome();
     let agent = format!("{}{}", entry.name, options.normal_form());
     for_seats(agent, session, |seat| {
-        let value = match &eval {
-            Eval::Int(eval) => value(&**eval, session, over.as_ref(), seat).real(),
-            Eval::Real(eval) => value(&**eval, session, over.as_ref(), seat),
+        let value = match &over {
+            Some(payoffs) => eval.terminal(session.game(), session.state(), payoffs, seat),
+            None => eval.score(session.game(), session.state(), seat),
         };
-        Ok(vec![(format!("evaluation {name}"), value)])
+        Ok(vec![(format!("evaluation {name}"), value.real())])
     })
-}
-
-/// The value of a position for a seat, the end of the game included.
-fn value<G: Listed, S: Score>(
-    eval: &dyn Evaluate<G, Score = S>,
-    session: &Session<G>,
-    over: Option<&Payoffs>,
-    seat: Player,
-) -> S {
-    match over {
-        Some(payoffs) => eval.terminal(session.game(), session.state(), payoffs, seat),
-        None => eval.score(session.game(), session.state(), seat),
-    }
 }
 
 fn for_seats<G: Listed>(

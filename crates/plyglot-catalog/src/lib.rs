@@ -2,12 +2,14 @@
 //! of it.
 
 mod agent;
+mod answer;
 mod caps;
 mod explain;
 mod presets;
 mod solver;
 
-pub use agent::{Answer, AnswerLine, AnyAgent, Budget, Request, WallClock};
+pub use agent::AnyAgent;
+pub use answer::{Answer, AnswerLine, AskError, Budget, Request, WallClock};
 pub use caps::Caps;
 pub use explain::{Explained, SeatTerms};
 pub use presets::Preset;

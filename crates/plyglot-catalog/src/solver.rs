@@ -5,7 +5,7 @@ use std::{cmp::Ordering, sync::atomic::AtomicBool, time::Duration};
 use plyglot_core::{AnySession, Control, Listed, Session};
 use plyglot_search::SolveConfig;
 
-use crate::agent::{Budget, WallClock, write_plies};
+use crate::answer::{Budget, WallClock, write_plies};
 
 /// What is to be proven, and what it may cost.
 pub struct Question<'a> {

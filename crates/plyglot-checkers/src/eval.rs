@@ -3,9 +3,7 @@
 mod counts;
 mod weights;
 
-use plyglot_core::{
-    Eval, EvalEntry, Evaluate, OptionKind, OptionSpec, Options, Player, Scale, Score,
-};
+use plyglot_core::{EvalEntry, Evaluate, OptionKind, OptionSpec, Options, Player, Scale, Score};
 
 use crate::{Checkers, Position, Side};
 
@@ -19,14 +17,14 @@ pub(crate) const EVALUATIONS: &[EvalEntry<Checkers>] = &[
         about: "material, guard, structure, passed men, safe steps and the move, by phase",
         scale: Scale::new(1.0),
         weights: weights::WEIGHTS,
-        build: |options| Eval::Int(Box::new(Positional::new(options))),
+        build: |options| Box::new(Positional::new(options)),
     },
     EvalEntry {
         name: "material",
         about: "own men and kings less the opponent's",
         scale: Scale::new(1.0),
         weights: MATERIAL_WEIGHTS,
-        build: |options| Eval::Int(Box::new(Material::new(options))),
+        build: |options| Box::new(Material::new(options)),
     },
 ];
 

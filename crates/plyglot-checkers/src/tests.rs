@@ -168,7 +168,10 @@ fn driven(position: &str, moves: [&str; 4]) -> (usize, String, Option<&'static s
     for played in 0.. {
         if let Some(verdict) = session.verdict() {
             assert!(session.legal().is_empty() && session.outcome().is_some());
+            // The driver forgets what is taken back: the same ply ends the game once more.
             assert!(session.pop() && session.verdict().is_none());
+            session.play(moves[(played - 1) % 4]).unwrap();
+            assert_eq!(session.verdict().as_ref(), Some(&verdict));
             let ResultWords::Word(word) = verdict.result else { panic!("{verdict:?}") };
             return (played, word, verdict.reason);
         }

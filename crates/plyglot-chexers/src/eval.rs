@@ -8,8 +8,7 @@ mod counts;
 mod weights;
 
 use plyglot_core::{
-    Eval, EvalEntry, Evaluate, OptionKind, OptionSpec, Options, PerPlayer, Player, Scale, Score,
-    seats,
+    EvalEntry, Evaluate, OptionKind, OptionSpec, Options, PerPlayer, Player, Scale, Score, seats,
 };
 
 use crate::{Chexers, State};
@@ -25,14 +24,14 @@ pub(crate) const EVALUATIONS: &[EvalEntry<Chexers>] = &[
         about: "exits, pieces needed and spare, way to go, conversions in the air, shelter, tempo",
         scale: Scale::new(1.0),
         weights: weights::WEIGHTS,
-        build: |options| Eval::Int(Box::new(Positional { weights: Weights::read(options) })),
+        build: |options| Box::new(Positional { weights: Weights::read(options) }),
     },
     EvalEntry {
         name: "material",
         about: "own pieces and exits less those of the others",
         scale: Scale::new(1.0),
         weights: MATERIAL_WEIGHTS,
-        build: |options| Eval::Int(Box::new(Material::new(options))),
+        build: |options| Box::new(Material::new(options)),
     },
 ];
 

@@ -35,17 +35,10 @@ pub(crate) fn draw(session: &dyn AnySession, out: &mut dyn io::Write) -> io::Res
 fn last_cells(session: &dyn AnySession) -> Vec<usize> {
     let mut session = session.boxed();
     loop {
-        let cells: Vec<usize> = session.last_clicks().iter().filter_map(clicked_cell).collect();
+        let cells: Vec<usize> = session.last_clicks().iter().filter_map(Click::cell).collect();
         if !cells.is_empty() || !session.undo() {
             return cells;
         }
-    }
-}
-
-fn clicked_cell(click: &Click) -> Option<usize> {
-    match click {
-        Click::Cell(cell) => Some(*cell),
-        Click::Choice(_) => None,
     }
 }
 

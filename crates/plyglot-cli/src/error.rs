@@ -2,6 +2,7 @@
 
 use std::{io, process::ExitCode};
 
+use plyglot_catalog::AskError;
 use plyglot_conform::FileError;
 use plyglot_core::{SpecError, TextError};
 
@@ -45,6 +46,18 @@ impl From<SpecError> for Error {
 
 impl From<TextError> for Error {
     fn from(error: TextError) -> Self {
+        Error::Input(error.to_string())
+    }
+}
+
+impl From<AskError> for Error {
+    fn from(error: AskError) -> Self {
+        Error::Input(error.to_string())
+    }
+}
+
+impl From<plyglot_lab::Error> for Error {
+    fn from(error: plyglot_lab::Error) -> Self {
         Error::Input(error.to_string())
     }
 }

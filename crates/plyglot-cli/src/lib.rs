@@ -12,18 +12,19 @@ mod machine;
 mod progress;
 mod svg;
 
-use std::{env, io, process::ExitCode};
+use std::{io, process::ExitCode};
 
 use clap::{CommandFactory, FromArgMatches};
 use plyglot_catalog::{Caps, Catalog};
-use plyglot_protocol::guard;
+use plyglot_guard::Host;
 
 /// Runs the program on the arguments of the process.
 pub fn main(catalog: &Catalog) -> ExitCode {
     // The program guards its own bots. Nobody types this command, so no help tells of it.
-    if env::args_os().nth(1).is_some_and(|word| word == guard::NAME) {
-        return guard::run(env::args_os().skip(2));
+    if let Some(code) = plyglot_guard::run_if_asked() {
+        return code;
     }
+    Host::this_program().offer();
     let args = args::Args::command().get_matches();
     let args = args::Args::from_arg_matches(&args).unwrap_or_else(|error| error.exit());
     let mut out = io::BufWriter::new(anstream::stdout().lock());

@@ -1,7 +1,7 @@
 //! What a thinking player may spend, and what it has spent.
 
 use std::{
-    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+    sync::atomic::{AtomicBool, Ordering},
     time::Duration,
 };
 
@@ -26,6 +26,10 @@ const REPORT_EVERY: Duration = Duration::from_millis(100);
 /// The longest stretch between two looks at the clock that a search should allow itself.
 const STRETCH: Duration = Duration::from_micros(400);
 
+/// Hears of nodes visited since it was called last, by any thread of a search and several times a
+/// millisecond: whoever wants to be told of the work by time asks the clock there.
+pub type Pulse<'a> = &'a (dyn Fn(u64) + Sync);
+
 /// The budget of one thread of a search. One [`Control::tick`] per node.
 pub struct Control<'a> {
     /// Nodes so far.
@@ -39,8 +43,8 @@ pub struct Control<'a> {
     start: Duration,
     last_look: Duration,
     last_report: Duration,
-    /// Where everybody can read the nodes of all threads, and how many of these were told.
-    pulse: Option<&'a AtomicU64>,
+    pulse: Option<Pulse<'a>>,
+    /// The nodes that the pulse has heard of.
     told: u64,
     spent: bool,
 }
@@ -72,8 +76,8 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// The same, with a count of nodes that is kept up to date for others while the search runs.
-    pub fn with_pulse(self, pulse: Option<&'a AtomicU64>) -> Self {
+    /// The same, with somebody who hears of the nodes of all threads while the search runs.
+    pub fn with_pulse(self, pulse: Option<Pulse<'a>>) -> Self {
         Control { pulse, ..self }
     }
 
@@ -138,7 +142,7 @@ impl<'a> Control<'a> {
             self.spent = true;
         }
         if let Some(pulse) = self.pulse {
-            pulse.fetch_add(self.nodes - self.told, Ordering::Relaxed);
+            pulse(self.nodes - self.told);
             self.told = self.nodes;
         }
         let passed = now.saturating_sub(self.last_look);

@@ -144,13 +144,9 @@ pub trait Order<G: Game>: Send + Sync {
     }
 }
 
-/// An evaluation ready for use, with either kind of score.
-pub enum Eval<G: Game> {
-    /// Of integers.
-    Int(Box<dyn Evaluate<G, Score = i64>>),
-    /// Of reals.
-    Real(Box<dyn Evaluate<G, Score = f64>>),
-}
+/// An evaluation of a game's list, ready for use. Its scores are integers, so that every search is
+/// compiled once a game; a player that needs reals makes its search itself.
+pub type Eval<G> = Box<dyn Evaluate<G, Score = i64>>;
 
 /// A named evaluation of a game, with its weights as options.
 pub struct EvalEntry<G: Game> {

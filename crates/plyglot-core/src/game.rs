@@ -19,8 +19,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     type State: Clone + PartialEq + fmt::Debug + Send + Sync;
     /// One decision.
     type Move: Copy + Eq + Hash + fmt::Debug + Send + Sync;
-    /// Whatever `unmake` needs: `()`, a captured piece, a journal length, or a whole `State`.
-    type Undo: Send;
+    /// Whatever `unmake` needs: `()`, a captured piece, a journal length, or a whole `State`. Good for
+    /// any copy of the state it was made with.
+    type Undo: Clone + Send;
 
     /// Whether a *ply*, the unit that perft counts and a move list writes, is a whole turn (Dala's
     /// `d3xb4` is a drop and then a capture) or, as by default, a single decision.

@@ -6,13 +6,16 @@
 //! plies and randomly picked moves are the generated ones; handing the turn to anybody is answered
 //! and undone; at the end payoffs add up as declared and team mates agree. In some positions perft
 //! counts are compared: bulk and plain, with and without a table, and over the game's symmetries.
+//! Each game is then played in a session, taken back ply by ply and played again.
+
+mod course;
 
 use std::{collections::HashSet, fmt::Debug};
 
 use crate::{
     Game, Listed, Player, Rng, for_each_ply,
     perft::{PerftConfig, perft},
-    session::clicks_of,
+    scene::clicks_of,
 };
 
 /// How much to check.
@@ -53,6 +56,7 @@ pub fn check<G: Listed>(game: &G, start: &G::State, config: &LawConfig) -> LawRe
     for index in 0..config.games {
         let mut rng = Rng::stream(config.seed, index);
         checker.game(start.clone(), &mut rng);
+        checker.course(start, &mut rng);
         if checker.report.broken.len() >= 20 {
             break;
         }

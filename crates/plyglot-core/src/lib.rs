@@ -5,20 +5,27 @@
 //! - [`Control`], [`Clock`]: what a search may spend ([`control`])
 //! - [`Notation`], [`TextError`], [`Cursor`]: text forms and their errors ([`notation`], [`text`])
 //! - [`Draw`], [`Scene`]: one description of a board for every drawing ([`scene`])
-//! - [`OptionSpec`], [`Options`], [`Spec`]: options declared once, and how they are written ([`options`], [`spec`])
+//! - [`Change`]: what a ply did to a board ([`changes`])
+//! - [`OptionSpec`], [`Options`]: options declared once ([`mod@options`]), with the fields they fill ([`declare`])
+//! - [`Spec`]: how they are written ([`spec`])
 //! - [`History`]: the past of a game, for draws by repetition ([`history`])
 //! - [`Referee`]: ends that only the whole course of a game decides ([`referee`])
 //! - [`Value`], [`Scale`]: what a position is worth, in what unit ([`value`])
 //! - [`perft`], [`playout`], [`laws`]: counting, random games, and the checks every game passes
-//! - [`Session`] and [`AnySession`]: a game in progress, typed and erased ([`session`])
+//! - [`Session`] and [`AnySession`]: a game in progress, typed and erased ([`session`], [`erased`])
+//! - [`Listed`], [`GameEntry`]: a game with its options and parts, typed and erased ([`listed`])
 //!
 //! Nothing in this crate reads a clock, a file, a socket or an unseeded random source.
 
+pub mod changes;
 pub mod control;
+pub mod declare;
+pub mod erased;
 pub mod evaluate;
 pub mod game;
 pub mod history;
 pub mod laws;
+pub mod listed;
 pub mod notation;
 pub mod options;
 pub mod perft;
@@ -35,17 +42,21 @@ pub mod value;
 #[cfg(test)]
 mod tests;
 
-pub use control::{Clock, Control, NoClock};
+pub use changes::Change;
+pub use control::{Clock, Control, NoClock, Pulse};
+pub use declare::Setting;
+pub use erased::AnySession;
 pub use evaluate::{Eval, EvalEntry, Evaluate, Exact, Order, OrderEntry, OwnSolver, Score};
 pub use game::{Game, Handover};
 pub use history::History;
+pub use listed::{GameEntry, Heading, Listed, Named};
 pub use notation::{Notation, ResultWords, Verdict, compare_numerically, for_each_ply};
 pub use options::{OptionKind, OptionSpec, OptionValue, Options, SpecError};
 pub use player::{MAX_PLAYERS, Payoffs, PerPlayer, Player, Sides, ranks, seats};
 pub use referee::{Referee, Ruling};
 pub use rng::{Rng, hash_key, hash_keys, mix};
 pub use scene::{Cell, Click, Counter, Draw, Label, Link, Piece, Scene, Shape, Tint};
-pub use session::{AnySession, GameEntry, Heading, Listed, Named, Session};
+pub use session::Session;
 pub use spec::Spec;
 pub use text::{Cursor, TextError, shorten};
 pub use value::{Bound, Scale, Value, Worth};

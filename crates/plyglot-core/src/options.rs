@@ -39,8 +39,10 @@ pub enum OptionKind {
         /// The largest value.
         max: i64,
     },
-    /// Threads to use, from one on.
+    /// Threads to use, in a range.
     Threads {
+        /// The smallest value.
+        min: i64,
         /// The largest value.
         max: i64,
     },
@@ -140,13 +142,7 @@ pub struct Options {
 impl Options {
     /// The defaults of a list.
     pub fn defaults(specs: &[OptionSpec]) -> Options {
-        let value = |spec: &OptionSpec| {
-            (!spec.default.is_empty()).then(|| {
-                parse_value(spec, spec.default, &|_| Err("a default reads no file".to_owned()))
-                    .expect("a default is a valid value")
-            })
-        };
-        Options { values: specs.iter().map(|spec| (*spec, value(spec), false)).collect() }
+        Options { values: specs.iter().map(|spec| (*spec, default_value(spec), false)).collect() }
     }
 
     /// Checks given texts against a list. `what` names the thing specified, for errors.
@@ -184,6 +180,12 @@ impl Options {
     /// The value, if it was given or has a default. The name must be declared.
     pub fn get(&self, name: &str) -> Option<&OptionValue> {
         self.find(name).1.as_ref()
+    }
+
+    /// The value of an option that the list may leave out: there it is its default.
+    pub fn or_default(&self, spec: &OptionSpec) -> Option<OptionValue> {
+        let declared = self.values.iter().find(|(own, ..)| own.name == spec.name);
+        declared.map_or_else(|| default_value(spec), |(_, value, _)| value.clone())
     }
 
     /// A flag's value.
@@ -262,7 +264,7 @@ impl fmt::Display for OptionKind {
             OptionKind::Int { min, max } => write!(f, "a number from {min} to {max}"),
             OptionKind::Megabytes { min: 0, max } => write!(f, "megabytes from 0 (off) to {max}"),
             OptionKind::Megabytes { min, max } => write!(f, "megabytes from {min} to {max}"),
-            OptionKind::Threads { max } => write!(f, "threads from 1 to {max}"),
+            OptionKind::Threads { min, max } => write!(f, "threads from {min} to {max}"),
             OptionKind::Real { min, max } => write!(f, "a real number from {min} to {max}"),
             OptionKind::Spec => f.write_str("a name, with its own options in brackets"),
             OptionKind::Choice(among) => write!(f, "one of {}", among.join(", ")),
@@ -276,6 +278,14 @@ fn whole(text: &str, min: i64, max: i64) -> Option<OptionValue> {
     number.filter(|number| (min..=max).contains(number)).map(OptionValue::Int)
 }
 
+/// The value of an option that is not given.
+fn default_value(spec: &OptionSpec) -> Option<OptionValue> {
+    (!spec.default.is_empty()).then(|| {
+        parse_value(spec, spec.default, &|_| Err("a default reads no file".to_owned()))
+            .expect("a default is a valid value")
+    })
+}
+
 /// Reads one value; the error says what would be right.
 fn parse_value(spec: &OptionSpec, text: &str, load: Loader<'_>) -> Result<OptionValue, String> {
     let expected = || spec.kind.to_string();
@@ -285,10 +295,9 @@ fn parse_value(spec: &OptionSpec, text: &str, load: Loader<'_>) -> Result<Option
             "false" | "off" | "no" | "0" => Ok(OptionValue::Flag(false)),
             _ => Err(expected()),
         },
-        OptionKind::Int { min, max } | OptionKind::Megabytes { min, max } => {
-            whole(text, min, max).ok_or_else(expected)
-        }
-        OptionKind::Threads { max } => whole(text, 1, max).ok_or_else(expected),
+        OptionKind::Int { min, max }
+        | OptionKind::Megabytes { min, max }
+        | OptionKind::Threads { min, max } => whole(text, min, max).ok_or_else(expected),
         OptionKind::Real { min, max } => {
             let number = text.parse().ok().filter(|number| (min..=max).contains(number));
             number.map(OptionValue::Real).ok_or_else(expected)

@@ -102,6 +102,14 @@ impl Sides {
         best.map_or(Ordering::Equal, |best| payoffs[seat].cmp(&best))
     }
 
+    /// The ranks of a game that a seat has lost for its side: the side is last, all others share the first
+    /// rank.
+    pub fn forfeit_ranks(&self, loser: Player) -> Vec<u8> {
+        let last = 1 + self.opponents(loser).count() as u8;
+        let rank = |seat: Player| if self.of[seat] == self.of[loser] { last } else { 1 };
+        seats(self.players).map(rank).collect()
+    }
+
     /// The score of a seat at the end of a game: the share of its opponents that it is ahead of, ties half.
     pub fn score(&self, payoffs: &Payoffs, seat: Player) -> f64 {
         let (mut beaten, mut opponents) = (0.0, 0.0);

@@ -13,6 +13,12 @@ pub trait Draw: Game {
     /// What is clicked, in order, to enter this decision. Plies of several decisions are entered by
     /// the clicks of their decisions one after the other. No ply's path may equal another's.
     fn clicks(&self, state: &Self::State, mv: Self::Move) -> Vec<Click>;
+
+    /// The cells that a piece goes along in this decision, from where it stands to where it ends;
+    /// anything where no piece goes from one cell to another. By default the cells clicked.
+    fn route(&self, state: &Self::State, mv: Self::Move) -> Vec<usize> {
+        self.clicks(state, mv).iter().filter_map(Click::cell).collect()
+    }
 }
 
 /// Everything a drawing shows. Distances are in cells; x grows to the right, y downwards.
@@ -128,6 +134,16 @@ pub enum Click {
     Choice(String),
 }
 
+impl Click {
+    /// The cell clicked, if it was one.
+    pub fn cell(&self) -> Option<usize> {
+        match self {
+            Click::Cell(cell) => Some(*cell),
+            Click::Choice(_) => None,
+        }
+    }
+}
+
 impl Cell {
     /// A square of a grid whose cell in column `x`, row `y` has that centre.
     pub fn square(name: impl Into<String>, x: usize, y: usize) -> Self {
@@ -155,4 +171,15 @@ impl Scene {
             self.labels.push(Label { x: -1.0, y: y as f32, text });
         }
     }
+}
+
+/// The clicks of all decisions of a ply, one after the other.
+pub(crate) fn clicks_of<G: Draw>(game: &G, state: &G::State, ply: &[G::Move]) -> Vec<Click> {
+    let mut state = state.clone();
+    let mut clicks = Vec::new();
+    for mv in ply {
+        clicks.extend(game.clicks(&state, *mv));
+        game.make(&mut state, *mv);
+    }
+    clicks
 }

@@ -4,7 +4,9 @@ use std::cmp::Ordering::{Equal, Greater, Less};
 
 use crate::{
     Bound, Cursor, History, OptionKind, OptionSpec, Options, Payoffs, Player, Rng, Scale, Sides,
-    Spec, TextError, Value, Worth, compare_numerically, ranks,
+    Spec, TextError, Value, Worth, choices, compare_numerically,
+    declare::{only, with, without},
+    options, ranks,
 };
 
 #[test]
@@ -216,4 +218,82 @@ fn no_specification_makes_the_reader_panic() {
         let _ = check(&format!("g({text})"));
         let _ = check(&format!("g(eval={text})"));
     }
+}
+
+options! {
+    /// Shared by several.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Shared {
+        /// how many
+        count: usize = "3" in 0..=1 << 20,
+    }
+}
+
+options! {
+    /// One field of every kind.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Everything {
+        /// one of two, told over
+        /// two lines
+        side: Side = "left",
+        shared: Shared,
+        /// on or off
+        flag: bool = "on",
+        /// seconds
+        rest: std::time::Duration = "0.5" in 0.0..=1e6,
+        /// something else decides
+        most: Option<i64> = "" in -5..=5i64,
+        /// how it goes on
+        next("move"): f64 = "-1" in -1e9..=1e9,
+    }
+}
+
+choices! {
+    /// Two words.
+    enum Side {
+        Left = "left",
+        Right = "right",
+    }
+}
+
+const OTHERWISE: [OptionSpec; 6] = with(Everything::OPTIONS, &[("count", "7"), ("side", "right")]);
+const FEW: [OptionSpec; 2] = only(&OTHERWISE, ["move", "side"]);
+const MOST: [OptionSpec; 4] = without(&Everything::OPTIONS, &["move", "side"]);
+
+fn names(specs: &[OptionSpec]) -> Vec<&str> {
+    specs.iter().map(|spec| spec.name).collect()
+}
+
+#[test]
+fn declared_options_fill_their_fields() {
+    let all = Everything::OPTIONS;
+    assert_eq!(names(&all), ["side", "count", "flag", "rest", "most", "move"]);
+    assert_eq!(all[0].help, "one of two, told over two lines");
+    assert_eq!(all[1].kind.to_string(), "a number from 0 (off) to 1048576");
+    let usual = Everything {
+        side: Side::Left,
+        shared: Shared { count: 3 },
+        flag: true,
+        rest: std::time::Duration::from_millis(500),
+        most: None,
+        next: -1.0,
+    };
+    assert_eq!(Everything::default(), usual);
+    let given = [("side", "right"), ("count", "off"), ("most", "-5"), ("move", "2.5")];
+    let given = given.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let options = Options::check("test", &all, &given, &crate::options::no_files).unwrap();
+    let (shared, most) = (Shared { count: 0 }, Some(-5));
+    let told = Everything { side: Side::Right, shared, most, next: 2.5, ..usual };
+    assert_eq!(Everything::read(&options), told);
+}
+
+#[test]
+fn lists_of_options_derive_from_others() {
+    assert_eq!(names(&FEW), ["move", "side"]);
+    assert_eq!(names(&MOST), ["count", "flag", "rest", "most"]);
+    let read = Everything::read(&Options::defaults(&OTHERWISE));
+    assert_eq!((read.side, read.shared.count), (Side::Right, 7));
+    // What a list leaves out is as declared.
+    let few = Everything::read(&Options::defaults(&FEW));
+    assert_eq!((few.side, few.shared.count), (Side::Right, 3));
 }

@@ -3,7 +3,7 @@
 mod terms;
 mod weights;
 
-use plyglot_core::{Eval, EvalEntry, Evaluate, Player, Scale, Score};
+use plyglot_core::{EvalEntry, Evaluate, Player, Scale, Score};
 
 use crate::{Dala, State};
 
@@ -19,14 +19,14 @@ pub(crate) const EVALUATIONS: &[EvalEntry<Dala>] = &[
         about: "pieces, threats, lines, freedom, squares and the turn, by pieces in hand",
         scale: Scale::new(1.0),
         weights: weights::WEIGHTS,
-        build: |options| Eval::Int(Box::new(Positional { weights: Weights::read(options) })),
+        build: |options| Box::new(Positional { weights: Weights::read(options) }),
     },
     EvalEntry {
         name: "material",
         about: "own pieces less the opponent's, on the board and in hand",
         scale: Scale::new(1.0),
         weights: &[],
-        build: |_| Eval::Int(Box::new(Material)),
+        build: |_| Box::new(Material),
     },
 ];
 

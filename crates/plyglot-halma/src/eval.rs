@@ -10,7 +10,7 @@
 pub(crate) mod geometry;
 mod weights;
 
-use plyglot_core::{Eval, EvalEntry, Evaluate, Game, PerPlayer, Player, Scale, Score, seats};
+use plyglot_core::{EvalEntry, Evaluate, Game, PerPlayer, Player, Scale, Score, seats};
 
 use crate::{Board, Halma, State};
 
@@ -23,7 +23,7 @@ pub(crate) const EVALUATIONS: &[EvalEntry<Halma>] = &[
         about: "way to go, stragglers, diagonal, target, home, hops ahead and eviction",
         scale: Scale::new(1.0),
         weights: weights::WEIGHTS,
-        build: |options| Eval::Int(Box::new(Positional { weights: Weights::read(options) })),
+        build: |options| Box::new(Positional { weights: Weights::read(options) }),
     },
     distance("distance", "the way that is left, in rows and columns, less that of the others"),
     distance("material", "another name of distance: nothing is ever captured"),
@@ -31,7 +31,7 @@ pub(crate) const EVALUATIONS: &[EvalEntry<Halma>] = &[
 
 const fn distance(name: &'static str, about: &'static str) -> EvalEntry<Halma> {
     let scale = Scale::new(1.0);
-    EvalEntry { name, about, scale, weights: &[], build: |_| Eval::Int(Box::new(Distance)) }
+    EvalEntry { name, about, scale, weights: &[], build: |_| Box::new(Distance) }
 }
 
 /// What the pieces of every player are worth.

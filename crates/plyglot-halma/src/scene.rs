@@ -42,6 +42,15 @@ impl Draw for Halma {
             (_, false) => vec![Click::Cell(self.cell(mv.from)), to],
         }
     }
+
+    fn route(&self, state: &State, mv: Move) -> Vec<usize> {
+        let squares = match self.rules.level {
+            _ if mv.is_end() => Vec::new(),
+            Level::Action => vec![mv.from, mv.to],
+            Level::Turn => self.path(state, mv),
+        };
+        squares.into_iter().map(|square| self.cell(square)).collect()
+    }
 }
 
 impl Halma {

@@ -2,11 +2,12 @@
 //!
 //! `protocol_bot MODE [NUMBER]` plays the first legal move until its NUMBERth one (1 if not given);
 //! then it does what the mode says. As `bot-guard` it guards bots, as `plyglot` itself does.
+//! `protocol_bot sleep` is for what a bot leaves behind.
 
 use std::{
     env,
     io::{self, BufRead, Write},
-    os::unix::process::CommandExt,
+    os::unix::process::{CommandExt, parent_id},
     process::{self, Command, ExitCode, Stdio},
     thread,
     time::Duration,
@@ -14,17 +15,18 @@ use std::{
 
 use plyglot_catalog::Catalog;
 use plyglot_core::{AnySession, options::no_files};
-use plyglot_protocol::{guard, wire};
+use plyglot_protocol::wire;
 
 const MODES: &str = "answer crash-at-start crash hang hang-at-start flood flood-line illegal late \
-                     close fork half-line binary memory talk abort stubborn errors quit";
+                     close fork half-line binary memory talk abort stubborn errors quit leave \
+                     kill-guard stop-guard";
 
 fn main() -> ExitCode {
+    if let Some(code) = plyglot_guard::run_if_asked() {
+        return code;
+    }
     let mut arguments = env::args().skip(1);
     let mode = arguments.next().unwrap_or_default();
-    if mode == guard::NAME {
-        return guard::run(env::args_os().skip(2));
-    }
     if mode == "sleep" {
         thread::sleep(Duration::from_secs(600));
     }
@@ -118,6 +120,16 @@ impl Player {
             "late" => thread::sleep(Duration::from_secs(30)),
             "close" => close(),
             "fork" => fork(),
+            "leave" => self.leave(),
+            "kill-guard" | "stop-guard" if self.moves > self.number => {}
+            "kill-guard" => {
+                self.leave();
+                signal_guard("-KILL");
+            }
+            "stop-guard" => {
+                self.leave();
+                signal_guard("-STOP");
+            }
             "half-line" => {
                 raw(b"bestmov");
                 process::exit(0);
@@ -129,6 +141,23 @@ impl Player {
             _ => {}
         }
     }
+}
+
+impl Player {
+    /// Leaves an orphan behind, in a session of its own, that has no mark, but our output.
+    fn leave(&self) {
+        let own = env::current_exe().expect("this program has a path");
+        let script = "env -i setsid \"$0\" sleep \"$1\" </dev/null &";
+        let mark = format!("{}-{}", self.mode, self.number);
+        let left = Command::new("sh").arg("-c").arg(script).arg(own).arg(mark).status();
+        assert!(left.is_ok_and(|status| status.success()));
+    }
+}
+
+fn signal_guard(signal: &str) {
+    let guard = parent_id().to_string();
+    let sent = Command::new("kill").args([signal, &guard]).status();
+    assert!(sent.is_ok_and(|status| status.success()));
 }
 
 fn position(mut session: Box<dyn AnySession>, text: &str) -> Box<dyn AnySession> {

@@ -4,12 +4,10 @@
 //! - [`Engine`]: our agents as an engine that any runner can drive ([`server`])
 //! - [`Bot`], [`BotSpec`]: another program as a player, which can do no harm ([`client`], [`spec`])
 //! - [`Fault`]: what a bot did wrong ([`fault`])
-//! - [`guard`]: the process between us and a bot, which leaves nothing behind
 //! - [`wire`]: positions in one line, moves in one word
 
 pub mod client;
 pub mod fault;
-pub mod guard;
 pub mod server;
 pub mod spec;
 pub mod wire;

@@ -274,11 +274,7 @@ fn index_of<T: PartialEq>(table: &mut Vec<T>, value: T) -> usize {
 }
 
 fn clicked(session: &dyn AnySession) -> Vec<usize> {
-    let cell = |click: &Click| match click {
-        Click::Cell(cell) => Some(*cell),
-        Click::Choice(_) => None,
-    };
-    session.last_clicks().iter().filter_map(cell).collect()
+    session.last_clicks().iter().filter_map(Click::cell).collect()
 }
 
 /// Compressed and in letters, as a page carries it.

@@ -3,7 +3,7 @@
 mod features;
 mod weights;
 
-use plyglot_core::{Eval, EvalEntry, Evaluate, Options, Player, Scale, Score};
+use plyglot_core::{EvalEntry, Evaluate, Options, Player, Scale, Score};
 
 use crate::{Reversi, State};
 
@@ -19,21 +19,21 @@ pub(crate) const EVALUATIONS: &[EvalEntry<Reversi>] = &[
         about: "moves, open stones, corners and their neighbours, stable edges and parity, by phase",
         scale: Scale::new(1.0),
         weights: WEIGHTS,
-        build: |options| Eval::Int(Box::new(Positional { weights: Weights::read(options) })),
+        build: |options| Box::new(Positional { weights: Weights::read(options) }),
     },
     EvalEntry {
         name: "mobility",
         about: "moves and corners only: fast",
         scale: Scale::new(1.0),
         weights: MOBILITY_WEIGHTS,
-        build: |options| Eval::Int(Box::new(Mobility::new(options))),
+        build: |options| Box::new(Mobility::new(options)),
     },
     EvalEntry {
         name: "material",
         about: "own stones less the opponent's",
         scale: Scale::new(1.0),
         weights: MATERIAL_WEIGHTS,
-        build: |options| Eval::Int(Box::new(Material { stone: weight(options, "stone") })),
+        build: |options| Box::new(Material { stone: weight(options, "stone") }),
     },
 ];
 

@@ -9,7 +9,7 @@ pub(crate) mod terrain;
 mod weights;
 
 use plyglot_core::{
-    Eval, EvalEntry, Evaluate, Game, MAX_PLAYERS, Payoffs, PerPlayer, Player, Scale, Score, seats,
+    EvalEntry, Evaluate, Game, MAX_PLAYERS, Payoffs, PerPlayer, Player, Scale, Score, seats,
 };
 
 use crate::{Phase, RankTies, ReversiXt, State};
@@ -25,14 +25,14 @@ pub(crate) const EVALUATIONS: &[EvalEntry<ReversiXt>] = &[
         about: "protected tiles, stable stones, moves and stocks; later stones and ranks",
         scale: Scale::new(1.0),
         weights: weights::WEIGHTS,
-        build: |options| Eval::Int(Box::new(Positional { weights: Weights::read(options) })),
+        build: |options| Box::new(Positional { weights: Weights::read(options) }),
     },
     EvalEntry {
         name: "material",
         about: "the sum of the leads in stones over every other player",
         scale: Scale::new(1.0),
         weights: &[],
-        build: |_| Eval::Int(Box::new(Material)),
+        build: |_| Box::new(Material),
     },
 ];
 

@@ -7,16 +7,16 @@ use std::{
 };
 
 use plyglot_core::{
-    Bound, Control, Eval, Evaluate, Game, Handover, OptionSpec, Options, Order, Score, seats,
+    Bound, Control, Evaluate, Game, Handover, Options, Order, Score, SpecError, seats,
 };
 
 use crate::{
-    Line, Parts, Search, Task, Thought,
+    Built, Line, Parts, Search, Task, Thought,
     best_reply::BestReply,
     best_reply_plus::BestReplyPlus,
     node::{Footing, Worker, repeats, trail},
     order::Memory,
-    params::{ALPHABETA_OPTIONS, BRS_PLUS_OPTIONS, Params, Repetition},
+    params::{Params, Repetition},
     planned::Planned,
     root::{Pass, RootMove, Wanted},
     table::{Busy, Table},
@@ -36,11 +36,16 @@ pub(crate) struct AlphaBeta<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> {
 }
 
 impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> AlphaBeta<G, V, E> {
-    pub(crate) fn new(eval: Box<E>, order: Option<Box<dyn Order<G>>>, params: Params) -> Self {
-        let table = (params.tt > 0).then(|| Table::new(params.tt));
+    /// A search that has its table; an error if the machine does not give the memory.
+    pub(crate) fn new(
+        eval: Box<E>,
+        order: Option<Box<dyn Order<G>>>,
+        params: Params,
+    ) -> Result<Self, SpecError> {
+        let table = (params.tt > 0).then(|| Table::new(params.tt)).transpose()?;
         let busy = (params.threads > 1 && params.tt > 0).then(Busy::new);
         let memories = (0..params.threads.max(1)).map(|_| Memory::new()).collect();
-        AlphaBeta { eval, order, params, table, busy, memories, view: PhantomData }
+        Ok(AlphaBeta { eval, order, params, table, busy, memories, view: PhantomData })
     }
 }
 
@@ -261,30 +266,35 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
 
 /// Paranoid search, alpha-beta of the root's team against everybody else; between two sides it is
 /// plain alpha-beta.
-pub fn build_paranoid<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    build::<G, InTurn>(ALPHABETA_OPTIONS, options, parts)
+pub(crate) fn build_paranoid<G: Handover>(options: &Options, parts: Parts<G>) -> Built<G> {
+    paranoid(parts.eval, parts.order, Params::read(options))
+}
+
+/// Paranoid search with an evaluation of either kind of score.
+pub fn paranoid<G: Handover, E: Evaluate<G> + ?Sized + 'static>(
+    eval: Box<E>,
+    order: Option<Box<dyn Order<G>>>,
+    params: Params,
+) -> Built<G> {
+    search::<G, InTurn, E>(eval, order, params)
 }
 
 /// Best-reply search: one opponent replies, the turn handed over.
-pub fn build_brs<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    build::<G, BestReply<G::Move>>(ALPHABETA_OPTIONS, options, parts)
+pub(crate) fn build_brs<G: Handover>(options: &Options, parts: Parts<G>) -> Built<G> {
+    search::<G, BestReply<G::Move>, _>(parts.eval, parts.order, Params::read(options))
 }
 
 /// Best-reply search in turn: one opponent searches, the others play their best ordered move.
-pub fn build_brs_plus<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    build::<G, BestReplyPlus<G::Move>>(BRS_PLUS_OPTIONS, options, parts)
+pub(crate) fn build_brs_plus<G: Handover>(options: &Options, parts: Parts<G>) -> Built<G> {
+    search::<G, BestReplyPlus<G::Move>, _>(parts.eval, parts.order, Params::read(options))
 }
 
-fn build<G: Handover, V: View<G> + 'static>(
-    declared: &[OptionSpec],
-    options: &Options,
-    parts: Parts<G>,
-) -> Box<dyn Search<G>> {
-    let params = Params::read(declared, options);
+fn search<G: Handover, V: View<G> + 'static, E: Evaluate<G> + ?Sized + 'static>(
+    eval: Box<E>,
+    order: Option<Box<dyn Order<G>>>,
+    params: Params,
+) -> Built<G> {
     let plan = params.plan;
-    let search: Box<dyn Search<G>> = match parts.eval {
-        Eval::Int(eval) => Box::new(AlphaBeta::<G, V, _>::new(eval, parts.order, params)),
-        Eval::Real(eval) => Box::new(AlphaBeta::<G, V, _>::new(eval, parts.order, params)),
-    };
-    if plan { Box::new(Planned::new(search)) } else { search }
+    let search: Box<dyn Search<G>> = Box::new(AlphaBeta::<G, V, E>::new(eval, order, params)?);
+    Ok(if plan { Box::new(Planned::new(search)) } else { search })
 }

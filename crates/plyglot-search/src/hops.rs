@@ -1,59 +1,49 @@
 //! `hops`: the best way to end one's own turn, with chains of hops of limited length, remembered and
 //! played decision by decision.
 
-use plyglot_core::{
-    Control, Eval, Evaluate, Game, Handover, OptionKind, OptionSpec, Options, Player, Rng, Score,
-};
+use plyglot_core::{Control, Evaluate, Game, Handover, Options, Player, Score, options};
 
 use crate::{
-    Parts,
-    params::EVAL,
+    Built, Parts,
+    params::Evaluated,
     past::Past,
-    simple::{TIES, count_of, greater},
+    simple::{Equals, greater},
     task::{Line, Search, Task, Thought},
     turns::{Shortlist, for_each_turn, value_after},
 };
 
-/// The options of `hops`.
-pub const HOPS_OPTIONS: &[OptionSpec] = &[
-    EVAL,
-    OptionSpec {
-        name: "hops",
-        kind: OptionKind::Int { min: 0, max: 1000 },
-        default: "10",
-        help: "most decisions of a turn after which it goes on; ending it comes on top",
-    },
-    OptionSpec {
-        name: "moves",
-        kind: OptionKind::Int { min: 1, max: 4 },
-        default: "1",
-        help: "own turns in a row to look at, as if nobody else moved between them",
-    },
-    TIES,
-];
+options! {
+    /// How long turns of many decisions may be.
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) struct Chain {
+        /// most decisions of a turn after which it goes on; ending it comes on top
+        pub(crate) hops: u32 = "10" in 0..=1000,
+    }
+}
+
+options! {
+    /// What `hops` is set to.
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) struct HopsParams {
+        eval: Evaluated,
+        chain: Chain,
+        /// own turns in a row to look at, as if nobody else moved between them
+        moves: u32 = "1" in 1..=4,
+        equals: Equals,
+    }
+}
 
 /// Plays the turn that ends where the evaluation is best; among the ends of a chain of hops it stops
 /// where the best value was met.
-pub struct Hops<G: Game, E: ?Sized> {
-    /// The evaluation.
-    pub eval: Box<E>,
-    /// Most decisions after which the turn goes on.
-    pub hops: u32,
-    /// Own turns looked at.
-    pub moves: u32,
-    /// Whether equally good turns are drawn for rather than the first one played.
-    pub random_ties: bool,
+struct Hops<G: Game, E: ?Sized> {
+    eval: Box<E>,
+    params: HopsParams,
     /// The rest of the turn being played, each decision with the position it is meant for.
     plan: Vec<(G::State, G::Move)>,
     planned: Option<Line<G::Move>>,
 }
 
 impl<G: Handover, E: Evaluate<G> + ?Sized> Hops<G, E> {
-    /// A player with nothing planned.
-    pub fn new(eval: Box<E>, hops: u32, moves: u32, random_ties: bool) -> Self {
-        Hops { eval, hops, moves, random_ties, plan: Vec::new(), planned: None }
-    }
-
     /// The line planned earlier, if the position is the one it was planned for.
     fn recall(&mut self, task: &Task<'_, G>) -> Option<Line<G::Move>> {
         let fits = |(state, mv): &(G::State, G::Move)| state == task.state && task.allows(mv);
@@ -90,9 +80,16 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Hops<G, E> {
         let pov: Player = task.game.to_move(task.state);
         let holder = task.game.give_turn(state, pov);
         let mut best = -E::Score::INFINITE;
-        for_each_turn(task.game, state, &[], self.hops, control, &mut |end, _, control| {
-            best = greater(best, self.value(task, past, end, more - 1, control));
-        });
+        for_each_turn(
+            task.game,
+            state,
+            &[],
+            self.params.chain.hops,
+            control,
+            &mut |end, _, control| {
+                best = greater(best, self.value(task, past, end, more - 1, control));
+            },
+        );
         task.game.give_turn(state, holder);
         // Nothing can be ended within the limits: the position speaks for itself.
         if best == -E::Score::INFINITE { now } else { best }
@@ -100,10 +97,9 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Hops<G, E> {
 
     fn search(&self, task: &Task<'_, G>, control: &mut Control<'_>) -> Thought<G::Move> {
         let past = Past::new(task.game, task.history);
-        let rng = self.random_ties.then(|| Rng::stream(task.seed, 0));
-        let mut list = Shortlist::new(task.lines, rng);
+        let mut list = Shortlist::new(task.lines, self.params.equals.rng(task.seed));
         // Where no turn ends within the limit, the limit has to give way.
-        for hops in [self.hops, u32::MAX] {
+        for hops in [self.params.chain.hops, u32::MAX] {
             for_each_turn(
                 task.game,
                 task.state,
@@ -111,8 +107,8 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Hops<G, E> {
                 hops,
                 control,
                 &mut |state, turn, control| {
-                    let value = self.value(task, &past, state, self.moves - 1, control);
-                    if !control.spent() || self.moves == 1 {
+                    let value = self.value(task, &past, state, self.params.moves - 1, control);
+                    if !control.spent() || self.params.moves == 1 {
                         list.offer(value, turn);
                     }
                 },
@@ -152,12 +148,7 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Search<G> for Hops<G, E> {
 }
 
 /// Builds `hops`.
-pub fn build_hops<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    let hops = count_of(options, "hops") as u32;
-    let moves = count_of(options, "moves") as u32;
-    let random_ties = options.word(TIES.name) == Some("random");
-    match parts.eval {
-        Eval::Int(eval) => Box::new(Hops::new(eval, hops, moves, random_ties)),
-        Eval::Real(eval) => Box::new(Hops::new(eval, hops, moves, random_ties)),
-    }
+pub(crate) fn build_hops<G: Handover>(options: &Options, parts: Parts<G>) -> Built<G> {
+    let params = HopsParams::read(options);
+    Ok(Box::new(Hops::<G, _> { eval: parts.eval, params, plan: Vec::new(), planned: None }))
 }

@@ -35,17 +35,10 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub use deepen::{build_brs, build_brs_plus, build_paranoid};
-pub use hops::{HOPS_OPTIONS, Hops, build_hops};
-pub use maxn::build_maxn;
-pub use mcts::{MCTS_OPTIONS, Mcts, MctsParams, Policy, build_mcts};
-pub use mixed::{MIXED_OPTIONS, Mixed, MixedParams, build_mixed};
-pub use params::{
-    ALPHABETA_OPTIONS, Aspiration, BRS_PLUS_OPTIONS, Count, MAXN_OPTIONS, Params, Repetition, Ties,
-};
-pub use registry::{Parts, SEARCHES, SearchEntry, build};
-pub use rollout::{ROLLOUT_OPTIONS, Rollout, RolloutParams, build_rollout};
-pub use simple::{GREEDY_OPTIONS, Greedy, RANDOM_OPTIONS, Random, build_greedy, build_random};
-pub use solve::{Method, SOLVE_OPTIONS, SolveConfig, Solved, Solver, build_solve, solve};
+pub use deepen::paranoid;
+pub use maxn::maxn;
+pub use params::{Aspiration, Count, Evaluated, Extend, Ordered, Params, Repetition, Ties};
+pub use registry::{Built, Parts, SEARCHES, SearchEntry, build};
+pub use simple::Random;
+pub use solve::{Method, SolveConfig, Solved, solve};
 pub use task::{Line, Search, Task, Thought};
-pub use ubfm::{UBFM_OPTIONS, Ubfm, UbfmParams, build_ubfm};

@@ -5,7 +5,7 @@ use plyglot_core::{Evaluate, Game, Payoffs, Score, mix, seats};
 
 use crate::{
     node::{EXTENDED, SHARED_DEPTH, TABLE_DEPTH, Window, Worker},
-    params::Params,
+    params::{Extend, Params},
     table::{Bound, Entry},
     view::View,
 };
@@ -72,8 +72,8 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
     /// go beyond the depth.
     #[inline]
     fn reaches(&self, horizon: u32, depth: u32) -> bool {
-        let Params { quiescence, extend_single, extend_noisy, .. } = *self.params;
-        let extended = if extend_single || extend_noisy { EXTENDED * self.limit } else { 0 };
+        let Params { quiescence, extend, .. } = *self.params;
+        let extended = if extend == Extend::Off { 0 } else { EXTENDED * self.limit };
         horizon.saturating_sub(quiescence + extended) / REACH <= depth
     }
 

@@ -8,15 +8,15 @@
 use std::cmp::Ordering;
 
 use plyglot_core::{
-    Control, Eval, Evaluate, Game, Handover, History, Options, Order, Payoffs, PerPlayer, Player,
-    Score, mix, seats,
+    Control, Evaluate, Game, Handover, History, Options, Order, Payoffs, PerPlayer, Player, Score,
+    mix, seats,
 };
 
 use crate::{
-    Line, Parts, Search, Task, Thought,
+    Built, Line, Parts, Search, Task, Thought,
     lookup::DELAY,
     node::repeats,
-    params::{Count, MAXN_OPTIONS, Params, Ties},
+    params::{Count, Params, Ties},
     root::wins,
 };
 
@@ -428,10 +428,15 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
 }
 
 /// Max^n search: everybody for themselves.
-pub fn build_maxn<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    let params = Params::read(MAXN_OPTIONS, options);
-    match parts.eval {
-        Eval::Int(eval) => Box::new(MaxN::new(eval, parts.order, params)),
-        Eval::Real(eval) => Box::new(MaxN::new(eval, parts.order, params)),
-    }
+pub(crate) fn build_maxn<G: Handover>(options: &Options, parts: Parts<G>) -> Built<G> {
+    Ok(maxn(parts.eval, parts.order, Params::read(options)))
+}
+
+/// Max^n with an evaluation of either kind of score.
+pub fn maxn<G: Handover, E: Evaluate<G> + ?Sized + 'static>(
+    eval: Box<E>,
+    order: Option<Box<dyn Order<G>>>,
+    params: Params,
+) -> Box<dyn Search<G>> {
+    Box::new(MaxN::new(eval, order, params))
 }

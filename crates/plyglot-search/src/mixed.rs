@@ -6,60 +6,36 @@
 //! otherwise everybody plays for themselves (max^n).
 
 use plyglot_core::{
-    Bound, Control, Eval, Evaluate, Game, Handover, OptionKind, OptionSpec, Options, PerPlayer,
-    Player, Score, seats,
+    Bound, Control, Evaluate, Game, Handover, Options, PerPlayer, Player, Score, options, seats,
 };
 
 use crate::{
-    Parts,
+    Built, Parts,
     outlook::{Outlook, Stance},
-    params::EVAL,
+    params::Evaluated,
     past::Past,
-    simple::count_of,
     task::{Line, Search, Task, Thought},
     turns::first_legal,
 };
 
-/// The options of `mixed`.
-pub const MIXED_OPTIONS: &[OptionSpec] = &[
-    EVAL,
-    OptionSpec {
-        name: "depth",
-        kind: OptionKind::Int { min: 1, max: 100 },
-        default: "3",
-        help: "turns to look ahead",
-    },
-    OptionSpec {
-        name: "defend",
-        kind: OptionKind::Real { min: 0.0, max: 1e15 },
-        default: "10",
-        help: "own lead in evaluation from which on the paranoid view is taken",
-    },
-    OptionSpec {
-        name: "offend",
-        kind: OptionKind::Real { min: 0.0, max: 1e15 },
-        default: "10",
-        help: "lead of another in evaluation from which on harm to the leader is sought",
-    },
-];
-
-/// What `mixed` is set to.
-#[derive(Clone, Copy, Debug)]
-pub struct MixedParams {
-    /// Turns to look ahead.
-    pub depth: u32,
-    /// Own lead from which on it is defended.
-    pub defend: f64,
-    /// Lead of another from which on it is attacked.
-    pub offend: f64,
+options! {
+    /// What `mixed` is set to.
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) struct MixedParams {
+        pub(crate) eval: Evaluated,
+        /// turns to look ahead
+        pub(crate) depth: u32 = "3" in 1..=100,
+        /// own lead in evaluation from which on the paranoid view is taken
+        pub(crate) defend: f64 = "10" in 0.0..=1e15,
+        /// lead of another in evaluation from which on harm to the leader is sought
+        pub(crate) offend: f64 = "10" in 0.0..=1e15,
+    }
 }
 
 /// The player that mixes strategies.
-pub struct Mixed<E: ?Sized> {
-    /// The evaluation.
-    pub eval: Box<E>,
-    /// The settings.
-    pub params: MixedParams,
+pub(crate) struct Mixed<E: ?Sized> {
+    pub(crate) eval: Box<E>,
+    pub(crate) params: MixedParams,
 }
 
 impl<E: ?Sized> Mixed<E> {
@@ -182,14 +158,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Mixed<E> {
 }
 
 /// Builds `mixed`.
-pub fn build_mixed<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    let params = MixedParams {
-        depth: count_of(options, "depth") as u32,
-        defend: options.real("defend").unwrap_or_default(),
-        offend: options.real("offend").unwrap_or_default(),
-    };
-    match parts.eval {
-        Eval::Int(eval) => Box::new(Mixed { eval, params }),
-        Eval::Real(eval) => Box::new(Mixed { eval, params }),
-    }
+pub(crate) fn build_mixed<G: Handover>(options: &Options, parts: Parts<G>) -> Built<G> {
+    let params = MixedParams::read(options);
+    Ok(Box::new(Mixed { eval: parts.eval, params }))
 }

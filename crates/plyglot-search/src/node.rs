@@ -236,7 +236,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         }
 
         // 4. Each move in turn; those that other threads are at come last.
-        let single = count == 1 && self.params.extend_single;
+        let single = count == 1 && self.params.extend.single();
         let infinite = E::Score::INFINITE;
         let mut best = if maximise { -infinite } else { infinite };
         let (mut best_idx, mut open, mut deferred) = (None, window, false);
@@ -365,11 +365,11 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         rank: Rank,
     ) -> (bool, u32) {
         let may_reduce = self.params.lmr > 0 && rank.place >= LATE && depth > self.params.lmr + 1;
-        if !may_reduce && !self.params.extend_noisy && !rank.single {
+        if !may_reduce && !self.params.extend.noisy() && !rank.single {
             return (false, 0);
         }
         let noisy = self.order.is_some_and(|order| self.view.is_noisy(self.game, state, order, mv));
-        let extends = rank.single || noisy && self.params.extend_noisy;
+        let extends = rank.single || noisy && self.params.extend.noisy();
         let reduction = if noisy || !may_reduce { 0 } else { self.params.lmr };
         (extends && self.may_extend(ply), reduction)
     }

@@ -3,11 +3,21 @@
 use plyglot_core::{Eval, Handover, OptionSpec, Options, Order, SpecError};
 
 use crate::{
-    ALPHABETA_OPTIONS, BRS_PLUS_OPTIONS, GREEDY_OPTIONS, HOPS_OPTIONS, MAXN_OPTIONS, MCTS_OPTIONS,
-    MIXED_OPTIONS, RANDOM_OPTIONS, ROLLOUT_OPTIONS, SOLVE_OPTIONS, Search, UBFM_OPTIONS, build_brs,
-    build_brs_plus, build_greedy, build_hops, build_maxn, build_mcts, build_mixed, build_paranoid,
-    build_random, build_rollout, build_solve, build_ubfm,
+    Search,
+    deepen::{build_brs, build_brs_plus, build_paranoid},
+    hops::{HopsParams, build_hops},
+    maxn::build_maxn,
+    mcts::{MctsParams, build_mcts},
+    mixed::{MixedParams, build_mixed},
+    params::{ALPHABETA_OPTIONS, BRS_PLUS_OPTIONS, MAXN_OPTIONS},
+    rollout::{RolloutParams, build_rollout},
+    simple::{GreedyParams, build_greedy, build_random},
+    solve::{SOLVE_OPTIONS, build_solve},
+    ubfm::{UbfmParams, build_ubfm},
 };
+
+/// A search ready for use, or why its options cannot be had.
+pub type Built<G> = Result<Box<dyn Search<G>>, SpecError>;
 
 /// A search that can be named in a specification.
 #[derive(Clone, Copy)]
@@ -20,6 +30,8 @@ pub struct SearchEntry {
     pub options: &'static [OptionSpec],
     /// Whether it needs exactly two sides: two players or two teams.
     pub two_sides: bool,
+    /// Whether it thinks as long as it may, unless an option ends it.
+    pub open_ended: bool,
 }
 
 /// Everything a search of a game is made of.
@@ -30,53 +42,65 @@ pub struct Parts<G: Handover> {
     pub order: Option<Box<dyn Order<G>>>,
 }
 
-const fn entry(
-    name: &'static str,
-    options: &'static [OptionSpec],
-    about: &'static str,
-) -> SearchEntry {
-    SearchEntry { name, about, options, two_sides: false }
+/// A search for any number of sides that thinks as long as it may.
+const OPEN: SearchEntry =
+    SearchEntry { name: "", about: "", options: &[], two_sides: false, open_ended: true };
+/// The same for two sides.
+const FOR_TWO: SearchEntry = SearchEntry { two_sides: true, ..OPEN };
+/// A search whose work is of a fixed size.
+const FIXED: SearchEntry = SearchEntry { open_ended: false, ..OPEN };
+
+/// Lists the searches by name: builder, options, and what each does. A builder is generic over the game,
+/// which no constant can hold.
+macro_rules! searches {
+    ($($name:literal: $build:ident, $options:expr, $shape:ident, $about:literal;)+) => {
+        /// The searches, the simple ones first.
+        pub const SEARCHES: &[SearchEntry] = &[$(SearchEntry {
+            name: $name,
+            about: $about,
+            options: &$options,
+            ..$shape
+        }),+];
+
+        /// Makes a search of [`SEARCHES`] from its checked options.
+        pub fn build<G: Handover>(
+            name: &str,
+            options: &Options,
+            parts: Parts<G>,
+        ) -> Built<G> {
+            match name {
+                $($name => $build(options, parts),)+
+                _ => Err(SpecError(format!("there is no search {name:?}"))),
+            }
+        }
+    };
 }
 
-/// The searches, the simple ones first.
-pub const SEARCHES: &[SearchEntry] = &[
-    entry("random", RANDOM_OPTIONS, "any legal move"),
-    entry("greedy", GREEDY_OPTIONS, "the turn after which the evaluation is best"),
-    entry("hops", HOPS_OPTIONS, "the best place to stop in a turn of many decisions"),
-    entry("rollout", ROLLOUT_OPTIONS, "greedy, mixed with the mean of short random games"),
-    SearchEntry {
-        two_sides: true,
-        ..entry("alphabeta", ALPHABETA_OPTIONS, "minimax with alpha-beta between two sides")
-    },
-    entry("paranoid", ALPHABETA_OPTIONS, "alpha-beta with everybody else as one enemy"),
-    entry("brs", ALPHABETA_OPTIONS, "best-reply search: one enemy answers, the others skip"),
-    entry("brs+", BRS_PLUS_OPTIONS, "one enemy answers, the others play their first-ordered move"),
-    entry("maxn", MAXN_OPTIONS, "max^n: everybody looks after their own value"),
-    entry("mixed", MIXED_OPTIONS, "own gain, harm to the leader or paranoia, by the standing"),
-    entry("mcts", MCTS_OPTIONS, "Monte Carlo tree search"),
-    entry("ubfm", UBFM_OPTIONS, "unbounded best-first minimax: grows the tree where it is best"),
-    entry("solve", SOLVE_OPTIONS, "the proven result, if it can be found in time"),
-];
-
-/// Makes a search of [`SEARCHES`] from its checked options.
-pub fn build<G: Handover>(
-    name: &str,
-    options: &Options,
-    parts: Parts<G>,
-) -> Result<Box<dyn Search<G>>, SpecError> {
-    Ok(match name {
-        "random" => build_random(options, parts),
-        "greedy" => build_greedy(options, parts),
-        "hops" => build_hops(options, parts),
-        "rollout" => build_rollout(options, parts),
-        "alphabeta" | "paranoid" => build_paranoid(options, parts),
-        "brs" => build_brs(options, parts),
-        "brs+" => build_brs_plus(options, parts),
-        "maxn" => build_maxn(options, parts),
-        "mixed" => build_mixed(options, parts),
-        "mcts" => build_mcts(options, parts),
-        "ubfm" => build_ubfm(options, parts),
-        "solve" => build_solve(options, parts),
-        _ => return Err(SpecError(format!("there is no search {name:?}"))),
-    })
+searches! {
+    "random": build_random, [], FIXED,
+        "any legal move";
+    "greedy": build_greedy, GreedyParams::OPTIONS, FIXED,
+        "the turn after which the evaluation is best";
+    "hops": build_hops, HopsParams::OPTIONS, FIXED,
+        "the best place to stop in a turn of many decisions";
+    "rollout": build_rollout, RolloutParams::OPTIONS, FIXED,
+        "greedy, mixed with the mean of short random games";
+    "alphabeta": build_paranoid, ALPHABETA_OPTIONS, FOR_TWO,
+        "minimax with alpha-beta between two sides";
+    "paranoid": build_paranoid, ALPHABETA_OPTIONS, OPEN,
+        "alpha-beta with everybody else as one enemy";
+    "brs": build_brs, ALPHABETA_OPTIONS, OPEN,
+        "best-reply search: one enemy answers, the others skip";
+    "brs+": build_brs_plus, BRS_PLUS_OPTIONS, OPEN,
+        "one enemy answers, the others play their first-ordered move";
+    "maxn": build_maxn, MAXN_OPTIONS, OPEN,
+        "max^n: everybody looks after their own value";
+    "mixed": build_mixed, MixedParams::OPTIONS, FIXED,
+        "own gain, harm to the leader or paranoia, by the standing";
+    "mcts": build_mcts, MctsParams::OPTIONS, OPEN,
+        "Monte Carlo tree search";
+    "ubfm": build_ubfm, UbfmParams::OPTIONS, OPEN,
+        "unbounded best-first minimax: grows the tree where it is best";
+    "solve": build_solve, SOLVE_OPTIONS, OPEN,
+        "the proven result, if it can be found in time";
 }

@@ -1,30 +1,49 @@
 //! Players that do not look beyond their own turn: `random` and `greedy`.
 
-use plyglot_core::{
-    Control, Eval, Evaluate, Game, Handover, OptionKind, OptionSpec, Options, Rng, Score,
-};
+use plyglot_core::{Control, Evaluate, Game, Handover, Options, Rng, Score, choices, options};
 
 use crate::{
-    Parts,
-    params::EVAL,
+    Built, Parts,
+    params::Evaluated,
     past::Past,
     task::{Line, Search, Task, Thought},
     turns::{Shortlist, first_legal, for_each_turn, value_after},
 };
 
-/// Which of several equally good turns is played.
-pub(crate) const TIES: OptionSpec = OptionSpec {
-    name: "ties",
-    kind: OptionKind::Choice(&["first", "random"]),
-    default: "first",
-    help: "which of equally good turns is played: the first met or one drawn by the seed",
-};
+options! {
+    /// How equally good turns are told apart.
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) struct Equals {
+        /// which of equally good turns is played: the first met or one drawn by the seed
+        pub(crate) ties: Draw = "first",
+    }
+}
 
-/// The options of `random`.
-pub const RANDOM_OPTIONS: &[OptionSpec] = &[];
+choices! {
+    /// Which of equally good turns is played.
+    pub(crate) enum Draw {
+        /// The first met.
+        First = "first",
+        /// One drawn by the seed.
+        Random = "random",
+    }
+}
 
-/// The options of `greedy`.
-pub const GREEDY_OPTIONS: &[OptionSpec] = &[EVAL, TIES];
+impl Equals {
+    /// What turns are drawn with, if they are.
+    pub(crate) fn rng(self, seed: u64) -> Option<Rng> {
+        (self.ties == Draw::Random).then(|| Rng::stream(seed, 0))
+    }
+}
+
+options! {
+    /// What `greedy` is set to.
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) struct GreedyParams {
+        eval: Evaluated,
+        equals: Equals,
+    }
+}
 
 /// Plays decisions drawn with equal chances.
 pub struct Random;
@@ -53,11 +72,9 @@ impl<G: Game> Search<G> for Random {
 }
 
 /// Plays the turn after which the evaluation is best for the player who moved.
-pub struct Greedy<E: ?Sized> {
-    /// The evaluation.
-    pub eval: Box<E>,
-    /// Whether equally good turns are drawn for rather than the first one played.
-    pub random_ties: bool,
+struct Greedy<E: ?Sized> {
+    eval: Box<E>,
+    params: GreedyParams,
 }
 
 impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Greedy<E> {
@@ -68,8 +85,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Greedy<E> {
         _report: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Thought<G::Move> {
         let past = Past::new(task.game, task.history);
-        let rng = self.random_ties.then(|| Rng::stream(task.seed, 0));
-        let mut list = Shortlist::new(task.lines, rng);
+        let mut list = Shortlist::new(task.lines, self.params.equals.rng(task.seed));
         for_each_turn(
             task.game,
             task.state,
@@ -89,22 +105,13 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Greedy<E> {
 }
 
 /// Builds `random`.
-pub fn build_random<G: Handover>(_options: &Options, _parts: Parts<G>) -> Box<dyn Search<G>> {
-    Box::new(Random)
+pub(crate) fn build_random<G: Handover>(_options: &Options, _parts: Parts<G>) -> Built<G> {
+    Ok(Box::new(Random))
 }
 
 /// Builds `greedy`.
-pub fn build_greedy<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    let random_ties = options.word(TIES.name) == Some("random");
-    match parts.eval {
-        Eval::Int(eval) => Box::new(Greedy { eval, random_ties }),
-        Eval::Real(eval) => Box::new(Greedy { eval, random_ties }),
-    }
-}
-
-/// A whole number of a declared option that has a default.
-pub(crate) fn count_of(options: &Options, name: &str) -> u64 {
-    options.int(name).unwrap_or_default().max(0) as u64
+pub(crate) fn build_greedy<G: Handover>(options: &Options, parts: Parts<G>) -> Built<G> {
+    Ok(Box::new(Greedy { eval: parts.eval, params: GreedyParams::read(options) }))
 }
 
 /// The greater of two scores.

@@ -5,60 +5,53 @@
 //! studied by Cohen-Solal.)
 
 use plyglot_core::{
-    Bound, Control, Eval, Evaluate, Game, Handover, OptionKind, OptionSpec, Options, PerPlayer,
-    Player, Score, seats,
+    Bound, Control, Evaluate, Game, Handover, Options, PerPlayer, Player, Score, SpecError,
+    choices, options, seats,
 };
 
 use crate::{
-    Parts,
+    Built, Parts,
     outlook::{Outlook, Stance},
-    params::{EVAL, MEGABYTES},
+    params::{Evaluated, no_memory},
     past::Past,
-    simple::count_of,
     task::{Line, Search, Task, Thought},
     turns::first_legal,
 };
 
-/// The options of `ubfm`.
-pub const UBFM_OPTIONS: &[OptionSpec] = &[
-    EVAL,
-    OptionSpec {
-        name: "backup",
-        kind: OptionKind::Choice(&["maxn", "paranoid"]),
-        default: "maxn",
-        help: "whether the others play for themselves or against the root",
-    },
-    OptionSpec {
-        name: "final",
-        kind: OptionKind::Choice(&["visits", "value"]),
-        default: "visits",
-        help: "the move played: followed most often, or of the greatest value",
-    },
-    OptionSpec {
-        name: "steps",
-        kind: OptionKind::Int { min: 0, max: 1 << 40 },
-        default: "0",
-        help: "most leaves that are expanded per move; 0 leaves it to the limits",
-    },
-    OptionSpec {
-        name: "memory",
-        kind: MEGABYTES,
-        default: "256",
-        help: "most memory for the tree, in MB",
-    },
-];
+options! {
+    /// What `ubfm` is set to.
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) struct UbfmParams {
+        eval: Evaluated,
+        /// whether the others play for themselves or against the root
+        backup: Backup = "maxn",
+        /// the move played: followed most often, or of the greatest value
+        play("final"): Play = "visits",
+        /// most leaves that are expanded per move; 0 leaves it to the limits
+        steps: u64 = "0" in 0..=1i64 << 40,
+        /// most memory for the tree, in MB
+        memory: usize as Megabytes = "256" in 1..=1 << 20,
+    }
+}
 
-/// What `ubfm` is set to.
-#[derive(Clone, Copy, Debug)]
-pub struct UbfmParams {
-    /// Whether the others play against the root rather than for themselves.
-    pub paranoid: bool,
-    /// Whether the move of the greatest value is played rather than the one followed most.
-    pub play_value: bool,
-    /// Most leaves expanded per move; 0 for no limit.
-    pub steps: u64,
-    /// Most memory for the tree, in MB.
-    pub memory: usize,
+choices! {
+    /// Whom the others play for.
+    enum Backup {
+        /// Themselves.
+        Maxn = "maxn",
+        /// Against the root.
+        Paranoid = "paranoid",
+    }
+}
+
+choices! {
+    /// The move played.
+    enum Play {
+        /// The one followed most often.
+        Visits = "visits",
+        /// The one of the greatest value.
+        Value = "value",
+    }
 }
 
 /// How much is known of a node.
@@ -85,17 +78,23 @@ struct Node<M, S> {
 }
 
 /// Unbounded best-first minimax.
-pub struct Ubfm<G: Game, E: Evaluate<G> + ?Sized> {
+struct Ubfm<G: Game, E: Evaluate<G> + ?Sized> {
     eval: Box<E>,
     params: UbfmParams,
-    /// The memory of the last tree: giving it back would take longer than a move may overrun.
+    /// The memory of all trees: giving it back would take longer than a move may overrun.
     arena: Vec<Node<G::Move, E::Score>>,
+    /// Nodes that a tree may have.
+    room: usize,
 }
 
 impl<G: Game, E: Evaluate<G> + ?Sized> Ubfm<G, E> {
-    /// A search with this evaluation and these settings.
-    pub fn new(eval: Box<E>, params: UbfmParams) -> Self {
-        Ubfm { eval, params, arena: Vec::new() }
+    /// A search with address space for the greatest tree at once: one that had to move while it grows
+    /// would overrun. An error if the machine does not give it.
+    fn new(eval: Box<E>, params: UbfmParams) -> Result<Self, SpecError> {
+        let room = ((params.memory << 20) / size_of::<Node<G::Move, E::Score>>()).max(1);
+        let mut arena = Vec::new();
+        arena.try_reserve_exact(room).map_err(|_| no_memory("memory", params.memory))?;
+        Ok(Ubfm { eval, params, arena, room })
     }
 }
 
@@ -214,10 +213,10 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Growth<'_, G, E> {
     }
 
     /// The children of the root, the one to be played first.
-    fn ranking(&self, play_value: bool) -> Vec<usize> {
+    fn ranking(&self, play: Play) -> Vec<usize> {
         let root = &self.nodes[0];
         let mut all: Vec<_> = (root.first as usize..(root.first + root.count) as usize).collect();
-        let by_value = play_value || root.known != Known::Open;
+        let by_value = play == Play::Value || root.known != Known::Open;
         all.sort_by(|a, b| {
             let value = self.value(*b).real().total_cmp(&self.value(*a).real());
             let visits = self.nodes[*b].visits.cmp(&self.nodes[*a].visits);
@@ -236,9 +235,9 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Growth<'_, G, E> {
         line
     }
 
-    fn thought(&self, task: &Task<'_, G>, play_value: bool, nodes: u64) -> Thought<G::Move> {
+    fn thought(&self, task: &Task<'_, G>, play: Play, nodes: u64) -> Thought<G::Move> {
         let mut lines: Vec<_> = self
-            .ranking(play_value)
+            .ranking(play)
             .into_iter()
             .take(task.lines.max(1))
             .map(|at| {
@@ -269,22 +268,19 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Ubfm<G, E> {
         report: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Thought<G::Move> {
         let root = task.game.to_move(task.state);
-        let stance = if self.params.paranoid { Stance::Paranoid } else { Stance::Maxn };
+        let stance = match self.params.backup {
+            Backup::Maxn => Stance::Maxn,
+            Backup::Paranoid => Stance::Paranoid,
+        };
         let outlook = Outlook { game: task.game, eval: &*self.eval, root, stance };
         let (values, known) = (PerPlayer::default(), Known::Open);
-        let room = (self.params.memory << 20) / size_of::<Node<G::Move, E::Score>>();
         let mut nodes = std::mem::take(&mut self.arena);
         nodes.clear();
-        // Address space for all of it at once: a tree that had to move while it grows would overrun.
-        let room = match nodes.try_reserve_exact(room.max(1)) {
-            Ok(()) => room,
-            Err(_) => nodes.capacity(),
-        };
         nodes.push(Node { mv: None, seat: root, known, first: 0, count: 0, visits: 0, values });
         let mut growth = Growth {
             outlook,
             nodes,
-            room,
+            room: self.room,
             past: Past::new(task.game, task.history),
             state: task.state.clone(),
             only: task.only,
@@ -300,10 +296,10 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Ubfm<G, E> {
             steps += 1;
             if steps >= next_report || control.is_report_due() {
                 next_report = 2 * steps.max(128);
-                report(&growth.thought(task, self.params.play_value, control.nodes));
+                report(&growth.thought(task, self.params.play, control.nodes));
             }
         }
-        let thought = growth.thought(task, self.params.play_value, control.nodes);
+        let thought = growth.thought(task, self.params.play, control.nodes);
         self.arena = growth.nodes;
         thought
     }
@@ -314,15 +310,6 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Ubfm<G, E> {
 }
 
 /// Builds `ubfm`.
-pub fn build_ubfm<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    let params = UbfmParams {
-        paranoid: options.word("backup") == Some("paranoid"),
-        play_value: options.word("final") == Some("value"),
-        steps: count_of(options, "steps"),
-        memory: count_of(options, "memory") as usize,
-    };
-    match parts.eval {
-        Eval::Int(eval) => Box::new(Ubfm::<G, _>::new(eval, params)),
-        Eval::Real(eval) => Box::new(Ubfm::<G, _>::new(eval, params)),
-    }
+pub(crate) fn build_ubfm<G: Handover>(options: &Options, parts: Parts<G>) -> Built<G> {
+    Ok(Box::new(Ubfm::<G, _>::new(parts.eval, UbfmParams::read(options))?))
 }

@@ -9,14 +9,9 @@ use std::{
     time::Duration,
 };
 
-use plyglot_core::{
-    Control, Eval, Evaluate, Game, History, NoClock, OptionSpec, Options, Order, Player, Spec,
-};
+use plyglot_core::{Control, Evaluate, Game, History, NoClock, Options, Order, Player, Spec};
 use plyglot_reversi::{Move, Reversi, State};
-use plyglot_search::{
-    ALPHABETA_OPTIONS, BRS_PLUS_OPTIONS, MAXN_OPTIONS, Parts, Search, Task, build_brs,
-    build_brs_plus, build_maxn, build_paranoid,
-};
+use plyglot_search::{Parts, SEARCHES, Search, Task, build};
 
 struct Counting;
 
@@ -60,13 +55,12 @@ impl Order<Reversi> for Freedom {
     }
 }
 
-fn options(specs: &[OptionSpec], text: &str) -> Options {
-    let spec = Spec::parse(&format!("x({text})")).unwrap();
-    Options::check("x", specs, &spec.given, &|_| Err(String::new())).unwrap()
-}
-
-fn parts() -> Parts<Reversi> {
-    Parts { eval: Eval::Int(Box::new(Freedom)), order: Some(Box::new(Freedom)) }
+fn search(name: &str, options: &str) -> Box<dyn Search<Reversi>> {
+    let entry = SEARCHES.iter().find(|entry| entry.name == name).unwrap();
+    let spec = Spec::parse(&format!("x({options})")).unwrap();
+    let options = Options::check("x", entry.options, &spec.given, &|_| Err(String::new())).unwrap();
+    let parts = Parts { eval: Box::new(Freedom), order: Some(Box::new(Freedom)) };
+    build(name, &options, parts).unwrap()
 }
 
 /// Nodes and allocations of the second of two thoughts about the same position.
@@ -90,12 +84,11 @@ fn second_thought(mut search: Box<dyn Search<Reversi>>) -> (u64, u64) {
 fn nodes_cost_no_allocation() {
     let all = "tt=1,counter=on,aspiration=fixed,window=2,quiescence=3,extend=both,lmr=1,null=2";
     for text in ["depth=8", "depth=7,tt=0", &format!("depth=8,{all}"), "depth=9,deepen=off"] {
-        let options = options(ALPHABETA_OPTIONS, text);
-        check(second_thought(build_paranoid(&options, parts())));
-        check(second_thought(build_brs(&options, parts())));
+        check(second_thought(search("paranoid", text)));
+        check(second_thought(search("brs", text)));
     }
-    check(second_thought(build_brs_plus(&options(BRS_PLUS_OPTIONS, "depth=8"), parts())));
-    check(second_thought(build_maxn(&options(MAXN_OPTIONS, "depth=6"), parts())));
+    check(second_thought(search("brs+", "depth=8")));
+    check(second_thought(search("maxn", "depth=6")));
 }
 
 /// What a thought allocates is its answer and its list of root moves.

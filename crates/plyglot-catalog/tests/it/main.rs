@@ -1,6 +1,7 @@
 //! What only the list of all games and searches can check.
 
 mod presets;
+mod scenes;
 mod searches;
 
 use plyglot_catalog::Catalog;

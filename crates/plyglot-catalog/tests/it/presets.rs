@@ -39,14 +39,9 @@ fn every_game_has_a_best_that_plays_all_its_variants() {
                 break;
             }
             let budget = Budget { nodes: Some(200), time: None };
-            let request = Request {
-                budget,
-                lines: 1,
-                seed: rng.next_u64(),
-                clock: &WallClock::start(),
-                stop: &stop,
-            };
-            let answer = agent.think(&*session, &request, &mut |_| {});
+            let clock = WallClock::start();
+            let request = Request { budget, seed: rng.next_u64(), ..Request::new(&clock, &stop) };
+            let answer = agent.think(&*session, &request, &mut |_| {}).unwrap();
             let ply = &answer.lines[0].plies[0];
             session.play(ply).unwrap_or_else(|error| panic!("{text}: {ply}: {error}"));
             (0..5).for_each(|_| {

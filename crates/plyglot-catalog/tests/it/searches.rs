@@ -5,8 +5,8 @@ use std::{
     time::Duration,
 };
 
-use plyglot_catalog::{Answer, Budget, Catalog, Opened, Request, WallClock};
-use plyglot_core::{AnySession, Clock, Rng, options::no_files};
+use plyglot_catalog::{Answer, AnswerLine, Budget, Catalog, Opened, Request, WallClock};
+use plyglot_core::{AnySession, Clock, Rng, Value, options::no_files};
 
 /// Games of every shape, small enough for exhaustive comparison.
 const GAMES: &[&str] = &[
@@ -43,15 +43,13 @@ fn positions(opened: &Opened) -> Vec<Box<dyn AnySession>> {
 fn think(opened: &Opened, agent: &str, session: &dyn AnySession, budget: Budget) -> Answer {
     let mut agent = Catalog::standard().agent(agent, opened, &no_files).unwrap();
     let stop = AtomicBool::new(false);
-    agent.think(
-        session,
-        &Request { budget, lines: 1, seed: 7, clock: &WallClock::start(), stop: &stop },
-        &mut |_| {},
-    )
+    let clock = WallClock::start();
+    let request = Request { budget, seed: 7, ..Request::new(&clock, &stop) };
+    agent.think(session, &request, &mut |_| {}).unwrap()
 }
 
-fn value(opened: &Opened, agent: &str, session: &dyn AnySession) -> f64 {
-    think(opened, agent, session, Budget::default()).lines[0].value
+fn value(opened: &Opened, agent: &str, session: &dyn AnySession) -> Value {
+    think(opened, agent, session, Budget::default()).value().expect("a search knows a value")
 }
 
 /// Everything that may not change a value, switched off.
@@ -151,13 +149,8 @@ fn a_planned_turn_is_played_to_its_end() {
     let planner = "paranoid(depth=2,plan=on)";
     let mut agent = catalog.agent(planner, &actions, &no_files).unwrap();
     let (stop, mut longest) = (AtomicBool::new(false), 0);
-    let request = Request {
-        budget: Budget::default(),
-        lines: 1,
-        seed: 7,
-        clock: &WallClock::start(),
-        stop: &stop,
-    };
+    let clock = WallClock::start();
+    let request = Request { seed: 7, ..Request::new(&clock, &stop) };
     let (mut session, mut whole) = (actions.session.boxed(), turns.session.boxed());
     for _ in 0..40 {
         let seat = session.to_move();
@@ -165,9 +158,9 @@ fn a_planned_turn_is_played_to_its_end() {
         whole.play(&expected.lines[0].plies[0]).unwrap();
         let mut count = 0;
         while session.to_move() == seat {
-            let answer = agent.think(&*session, &request, &mut |_| {});
+            let answer = agent.think(&*session, &request, &mut |_| {}).unwrap();
             assert_eq!(answer.nodes > 0, count == 0, "only the first decision is thought about");
-            assert_eq!(answer.lines[0].value, expected.lines[0].value);
+            assert_eq!(answer.value(), expected.value());
             session.play(&answer.lines[0].plies[0]).unwrap();
             count += 1;
         }
@@ -183,16 +176,12 @@ fn best_moves_come_in_order() {
         let opened = open(game);
         let mut agent = Catalog::standard().agent("paranoid(depth=3)", &opened, &no_files).unwrap();
         let stop = AtomicBool::new(false);
-        let request = Request {
-            budget: Budget::default(),
-            lines: 4,
-            seed: 1,
-            clock: &WallClock::start(),
-            stop: &stop,
-        };
-        let answer = agent.think(&*opened.session, &request, &mut |_| {});
+        let clock = WallClock::start();
+        let request = Request { lines: 4, ..Request::new(&clock, &stop) };
+        let answer = agent.think(&*opened.session, &request, &mut |_| {}).unwrap();
         assert_eq!(answer.lines.len(), 4);
-        assert!(answer.lines.is_sorted_by(|a, b| a.value >= b.value), "{answer:?}");
+        let expected = |line: &AnswerLine| line.expected[answer.mover.idx()].unwrap();
+        assert!(answer.lines.is_sorted_by(|a, b| expected(a) >= expected(b)), "{answer:?}");
     }
 }
 
@@ -240,7 +229,7 @@ fn the_clock_of_the_request_measures_time() {
     let mut agent = Catalog::standard().agent("paranoid", &opened, &no_files).unwrap();
     let (clock, stop) = (Hours(AtomicU64::new(50)), AtomicBool::new(false));
     let budget = Budget { nodes: None, time: Some(Duration::from_secs(5 * 3600)) };
-    let request = Request { budget, lines: 1, seed: 1, clock: &clock, stop: &stop };
-    let answer = agent.think(&*opened.session, &request, &mut |_| {});
+    let request = Request { budget, ..Request::new(&clock, &stop) };
+    let answer = agent.think(&*opened.session, &request, &mut |_| {}).unwrap();
     assert!((2..10).contains(&answer.nodes), "{answer:?}");
 }

@@ -1,7 +1,7 @@
 //! Evaluations and orderings.
 
 use plyglot_core::{
-    Eval, Evaluate, Game, Handover, Listed, Options, Player, Rng, Score, Spec, SpecError,
+    Evaluate, Game, Handover, Listed, Options, Player, Rng, Score, Spec, SpecError,
     options::no_files,
 };
 
@@ -14,10 +14,7 @@ fn build(text: &str) -> Result<Scored, SpecError> {
     let spec = Spec::parse(text)?;
     let entry = Checkers::EVALUATIONS.iter().find(|entry| entry.name == spec.name).unwrap();
     let options = Options::check(entry.name, entry.weights, &spec.given, &no_files)?;
-    match (entry.build)(&options) {
-        Eval::Int(eval) => Ok(eval),
-        Eval::Real(_) => panic!("scores are integers"),
-    }
+    Ok((entry.build)(&options))
 }
 
 /// The default evaluation with all weights zero but one, early and late alike.

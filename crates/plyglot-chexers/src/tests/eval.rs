@@ -1,8 +1,8 @@
 //! Evaluations and orderings.
 
 use plyglot_core::{
-    Eval, Evaluate, Game, Handover, Listed, OptionSpec, Options, Player, Rng, Score, Spec,
-    SpecError, options::no_files,
+    Evaluate, Game, Handover, Listed, OptionSpec, Options, Player, Rng, Score, Spec, SpecError,
+    options::no_files,
 };
 
 use super::{position, rules};
@@ -16,10 +16,7 @@ fn build(text: &str) -> Result<Scored, SpecError> {
     let spec = Spec::parse(text)?;
     let entry = Chexers::EVALUATIONS.iter().find(|entry| entry.name == spec.name).unwrap();
     let options = Options::check(entry.name, entry.weights, &spec.given, &no_files)?;
-    match (entry.build)(&options) {
-        Eval::Int(eval) => Ok(eval),
-        Eval::Real(_) => panic!("scores are integers"),
-    }
+    Ok((entry.build)(&options))
 }
 
 /// The default evaluation with all weights zero but one, and the others counting alike.

@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use plyglot_catalog::{Catalog, Explained, SeatTerms};
+use plyglot_catalog::{Catalog, Explained};
 use plyglot_core::AnySession;
-use serde_json::{Value, json};
+use serde::Serialize;
 
-use super::{Done, Out};
+use super::{Done, Out, json};
 use crate::{
     args::ExplainArgs,
     draw,
@@ -19,14 +19,13 @@ pub(super) fn run(catalog: &Catalog, args: &ExplainArgs, out: Out<'_>) -> Done {
     let explained = catalog.explain(&args.agent, &opened, &read_file)?;
     let session = &*opened.session;
     if args.json {
-        let seats = explained.seats.iter().map(|seat| seat_value(session, seat));
-        let value = json!({
-            "game": opened.spec,
-            "position": session.position(),
-            "agent": explained.agent,
-            "players": seats.collect::<Vec<_>>(),
-        });
-        writeln!(out, "{value}")?;
+        let told = Told {
+            game: &opened.spec,
+            position: session.position(),
+            agent: &explained.agent,
+            players: plyglot_lab::explain(&explained, session),
+        };
+        writeln!(out, "{}", json(&told))?;
     } else {
         draw::draw(session, out)?;
         print(session, &explained, out)?;
@@ -34,14 +33,13 @@ pub(super) fn run(catalog: &Catalog, args: &ExplainArgs, out: Out<'_>) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-fn seat_value(session: &dyn AnySession, seat: &SeatTerms) -> Value {
-    let term = |(name, value): &(String, f64)| json!({ "name": name, "value": value });
-    json!({
-        "player": seat.seat.0,
-        "name": session.player_name(seat.seat),
-        "terms": seat.terms.iter().map(term).collect::<Vec<_>>(),
-        "total": seat.total(),
-    })
+/// An evaluation taken apart, with what it is of.
+#[derive(Serialize)]
+struct Told<'a> {
+    game: &'a str,
+    position: String,
+    agent: &'a str,
+    players: Vec<plyglot_lab::SeatTerms>,
 }
 
 /// A table a seat, all with the same columns.

@@ -4,9 +4,9 @@ use std::process::ExitCode;
 
 use plyglot_catalog::Catalog;
 use plyglot_core::{GameEntry, Named};
-use serde_json::{Value, json};
+use plyglot_lab::games;
 
-use super::{Done, Out, options};
+use super::{Done, Out, json, options};
 use crate::{args::GamesArgs, error::Error};
 
 pub(super) fn run(catalog: &Catalog, args: &GamesArgs, out: Out<'_>) -> Done {
@@ -15,8 +15,8 @@ pub(super) fn run(catalog: &Catalog, args: &GamesArgs, out: Out<'_>) -> Done {
         Some(name) => vec![catalog.game(name)?],
     };
     if args.json {
-        let games: Vec<_> = chosen.into_iter().map(game_value).collect();
-        writeln!(out, "{}", Value::from(games))?;
+        let games: Vec<_> = chosen.into_iter().map(games::Game::from).collect();
+        writeln!(out, "{}", json(&games))?;
     } else if args.game.is_some() {
         detail(chosen[0], out)?;
     } else {
@@ -45,22 +45,4 @@ fn detail(game: &GameEntry, out: Out<'_>) -> Result<(), Error> {
         }
     }
     Ok(())
-}
-
-fn game_value(game: &GameEntry) -> Value {
-    let named = |list: Vec<Named>| -> Value {
-        let value = |named: &Named| {
-            json!({ "name": named.name, "about": named.about,
-                "options": options::values(named.options) })
-        };
-        list.iter().map(value).collect()
-    };
-    json!({
-        "name": game.name,
-        "about": game.about,
-        "players": game.players,
-        "options": options::values(game.options),
-        "evaluations": named((game.evaluations)()),
-        "orders": named((game.orders)()),
-    })
 }

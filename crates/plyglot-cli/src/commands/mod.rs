@@ -25,6 +25,7 @@ mod watch;
 use std::{io, process::ExitCode};
 
 use plyglot_catalog::Catalog;
+use serde::Serialize;
 
 use crate::{
     args::{Args, Command},
@@ -34,6 +35,11 @@ use crate::{
 /// Where commands print, and what they answer.
 type Out<'a> = &'a mut dyn io::Write;
 type Done = Result<ExitCode, Error>;
+
+/// A value as one line of JSON.
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("what is printed is plain data")
+}
 
 /// Runs the command that was typed, or the exhibition.
 pub(crate) fn run(catalog: &Catalog, args: Args, out: Out<'_>) -> Done {

@@ -1,7 +1,6 @@
-//! Lists of options, printed or as JSON: the same for games, searches and evaluations.
+//! Lists of options, the same for games, searches and evaluations.
 
-use plyglot_core::{OptionKind, OptionSpec};
-use serde_json::{Value, json};
+use plyglot_core::OptionSpec;
 
 use super::Out;
 use crate::error::Error;
@@ -21,29 +20,4 @@ pub(super) fn print(owner: &str, options: &[OptionSpec], out: Out<'_>) -> Result
         writeln!(out, "      {}; default: {default}", option.help)?;
     }
     Ok(())
-}
-
-/// The same as JSON.
-pub(super) fn values(options: &[OptionSpec]) -> Value {
-    options.iter().map(value).collect()
-}
-
-fn value(option: &OptionSpec) -> Value {
-    let (kind, values) = match option.kind {
-        OptionKind::Flag => ("flag", Value::Null),
-        OptionKind::Int { min, max } => ("int", json!([min, max])),
-        OptionKind::Megabytes { min, max } => ("megabytes", json!([min, max])),
-        OptionKind::Threads { max } => ("threads", json!([1, max])),
-        OptionKind::Real { min, max } => ("real", json!([min, max])),
-        OptionKind::Spec => ("spec", Value::Null),
-        OptionKind::Choice(among) => ("choice", json!(among)),
-        OptionKind::File(builtin) => ("file", json!(builtin)),
-    };
-    json!({
-        "name": option.name,
-        "kind": kind,
-        "values": values,
-        "default": (!option.default.is_empty()).then_some(option.default),
-        "help": option.help,
-    })
 }

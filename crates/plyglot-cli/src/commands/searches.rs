@@ -3,20 +3,21 @@
 use std::process::ExitCode;
 
 use plyglot_catalog::Catalog;
-use plyglot_core::{GameEntry, Named, Options};
-use serde_json::{Value, json};
+use plyglot_core::Named;
+use plyglot_lab::games;
 
-use super::{Done, Out, options};
+use super::{Done, Out, json, options};
 use crate::{args::SearchesArgs, error::Error};
 
 pub(super) fn run(catalog: &Catalog, args: &SearchesArgs, out: Out<'_>) -> Done {
     if args.json {
-        let searches = catalog.searches().iter().map(|search| {
-            let games: Vec<_> = fitting(catalog, search);
-            json!({ "name": search.name, "about": search.about, "games": games,
-                "options": options::values(search.options) })
-        });
-        writeln!(out, "{}", Value::from(searches.collect::<Vec<_>>()))?;
+        let chosen = match &args.search {
+            Some(name) => vec![catalog.search(name)?],
+            None => catalog.searches().iter().collect(),
+        };
+        let searches: Vec<_> =
+            chosen.into_iter().map(|entry| games::search(catalog, entry)).collect();
+        writeln!(out, "{}", json(&searches))?;
     } else if let Some(name) = &args.search {
         detail(catalog, name, out)?;
     } else {
@@ -32,7 +33,7 @@ fn detail(catalog: &Catalog, name: &str, out: Out<'_>) -> Result<(), Error> {
     let search = catalog.search(name)?;
     let bold = anstyle::Style::new().bold();
     writeln!(out, "{bold}{}{bold:#}: {}", search.name, search.about)?;
-    writeln!(out, "plays {}", fitting(catalog, search).join(", "))?;
+    writeln!(out, "plays {}", games::search(catalog, search).games.join(", "))?;
     options::print(search.name, search.options, out)?;
     if search.options.iter().any(|option| option.name == "eval") {
         writeln!(out, "\nevaluations and move orderings:")?;
@@ -46,13 +47,4 @@ fn detail(catalog: &Catalog, name: &str, out: Out<'_>) -> Result<(), Error> {
         }
     }
     Ok(())
-}
-
-/// The games that a search can play under their default options.
-fn fitting(catalog: &Catalog, search: &plyglot_catalog::SearchEntry) -> Vec<&'static str> {
-    let plays = |game: &&GameEntry| {
-        let session = game.build(&Options::defaults(game.options));
-        session.is_ok_and(|session| catalog.fits(search, &*session).is_ok())
-    };
-    catalog.games().filter(plays).map(|game| game.name).collect()
 }

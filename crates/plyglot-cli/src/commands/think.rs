@@ -7,11 +7,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use plyglot_catalog::{Answer, AnswerLine, AnyAgent, Budget, Catalog, Request, WallClock};
+use plyglot_catalog::{Answer, AnyAgent, Budget, Catalog, Opened, Request, WallClock};
 use plyglot_core::Spec;
-use serde_json::{Value, json};
+use serde::Serialize;
 
-use super::{Done, Out};
+use super::{Done, Out, json};
 use crate::{
     args::ThinkArgs,
     error::Error,
@@ -25,14 +25,9 @@ pub(super) fn run(catalog: &Catalog, args: &ThinkArgs, out: Out<'_>) -> Done {
     }
     let mut agent = catalog.agent(&agent_text(args)?, &opened, &read_file)?;
     let stop = AtomicBool::new(false);
-    let budget = budget(catalog, args)?;
-    let request = Request {
-        budget,
-        lines: args.lines.into(),
-        seed: args.seed,
-        clock: &WallClock::start(),
-        stop: &stop,
-    };
+    let budget = budget(&*agent, args)?;
+    let (clock, lines) = (WallClock::start(), args.lines.into());
+    let request = Request { budget, lines, seed: args.seed, ..Request::new(&clock, &stop) };
     let live = !args.json && io::stderr().is_terminal();
     let start = Instant::now();
     let mut shown = Instant::now();
@@ -41,15 +36,14 @@ pub(super) fn run(catalog: &Catalog, args: &ThinkArgs, out: Out<'_>) -> Done {
             shown = Instant::now();
             let _ = write!(io::stderr(), "\r\x1b[2K{}", one_line(answer, start.elapsed()));
         }
-    });
+    })?;
     let spent = start.elapsed();
     if live {
         let _ = write!(io::stderr(), "\r\x1b[2K");
     }
     if args.json {
-        let value =
-            answer_value(&opened.spec, &opened.session.position(), &*agent, args, &answer, spent);
-        writeln!(out, "{value}")?;
+        let answer = (&answer).into();
+        writeln!(out, "{}", json(&told(&opened, &*agent, args.seed, &answer, spent)))?;
     } else {
         print(&opened.spec, &*agent, args, &answer, spent, out)?;
     }
@@ -66,7 +60,7 @@ fn agent_text(args: &ThinkArgs) -> Result<String, Error> {
 }
 
 /// The limits given; one second if there is none, neither here nor in the agent itself.
-fn budget(catalog: &Catalog, args: &ThinkArgs) -> Result<Budget, Error> {
+fn budget(agent: &dyn AnyAgent, args: &ThinkArgs) -> Result<Budget, Error> {
     if let Some(clock) = &args.clock {
         let (left, increment) = clock.split_once('+').unwrap_or((clock, "0"));
         let budget = Budget::of_clock(seconds("--clock", left)?, seconds("--clock", increment)?);
@@ -74,19 +68,10 @@ fn budget(catalog: &Catalog, args: &ThinkArgs) -> Result<Budget, Error> {
     }
     let time = match (&args.time, args.depth, args.nodes) {
         (Some(time), ..) => Some(seconds("--time", time)?),
-        (None, None, None) if !has_own_limit(catalog, args)? => Some(Duration::from_secs(1)),
+        (None, None, None) if !agent.ends_by_itself() => Some(Duration::from_secs(1)),
         _ => None,
     };
     Ok(Budget { nodes: args.nodes, time })
-}
-
-/// Whether the agent ends by itself: a depth or a number of simulations is given, or it is a player
-/// that has its own.
-fn has_own_limit(catalog: &Catalog, args: &ThinkArgs) -> Result<bool, Error> {
-    let (agent, game) = (Spec::parse(&args.agent)?, Spec::parse(&args.place.game)?);
-    let limited = |(name, _): &(String, String)| name == "depth" || name == "simulations";
-    let players = catalog.players(&game.name)?;
-    Ok(agent.given.iter().any(limited) || players.iter().any(|player| player.name == agent.name))
 }
 
 fn per_second(nodes: u64, spent: Duration) -> f64 {
@@ -97,9 +82,9 @@ fn one_line(answer: &Answer, spent: Duration) -> String {
     let Some(line) = answer.lines.first() else { return String::new() };
     let speed = per_second(answer.nodes, spent) / 1e6;
     let text = format!(
-        "depth {}  value {}  {} nodes  {speed:.2} M/s  {}",
+        "depth {}  {}  {} nodes  {speed:.2} M/s  {}",
         answer.depth,
-        line.value,
+        line.words(answer.mover),
         answer.nodes,
         line.plies.join(" ")
     );
@@ -114,11 +99,12 @@ fn print(
     spent: Duration,
     out: Out<'_>,
 ) -> Result<(), Error> {
-    for (place, AnswerLine { plies, value }) in (1..).zip(&answer.lines) {
+    for (place, line) in (1..).zip(&answer.lines) {
         let bold = anstyle::Style::new().bold();
         let (first, rest) =
-            plies.split_first().map_or(("", &[][..]), |(f, rest)| (f.as_str(), rest));
-        writeln!(out, "{place}. {bold}{first}{bold:#}  value {value}  {}", rest.join(" "))?;
+            line.plies.split_first().map_or(("", &[][..]), |(f, rest)| (f.as_str(), rest));
+        let value = line.words(answer.mover);
+        writeln!(out, "{place}. {bold}{first}{bold:#}  {value}  {}", rest.join(" "))?;
     }
     let proven = if answer.proven { ", proven" } else { "" };
     writeln!(
@@ -134,30 +120,36 @@ fn print(
     Ok(())
 }
 
-fn answer_value(
-    game: &str,
-    position: &str,
-    agent: &dyn AnyAgent,
-    args: &ThinkArgs,
-    answer: &Answer,
+/// An answer with everything that repeats it.
+#[derive(Serialize)]
+struct Told<'a> {
+    game: &'a str,
+    position: String,
+    agent: &'a str,
+    seed: u64,
+    #[serde(rename = "move")]
+    ply: Option<&'a String>,
+    #[serde(flatten)]
+    answer: &'a plyglot_lab::Answer,
+    seconds: f64,
+    nodes_per_second: f64,
+}
+
+fn told<'a>(
+    opened: &'a Opened,
+    agent: &'a dyn AnyAgent,
+    seed: u64,
+    answer: &'a plyglot_lab::Answer,
     spent: Duration,
-) -> Value {
-    let line = |line: &AnswerLine| json!({ "move": line.plies.first(), "value": line.value, "pv": line.plies });
-    let best = answer.lines.first();
-    json!({
-        "game": game,
-        "position": position,
-        "agent": agent.spec(),
-        "seed": args.seed,
-        "move": best.and_then(|line| line.plies.first()),
-        "value": best.map(|line| line.value),
-        "pv": best.map(|line| &line.plies),
-        "depth": answer.depth,
-        "proven": answer.proven,
-        "nodes": answer.nodes,
-        "seconds": spent.as_secs_f64(),
-        "nodes_per_second": per_second(answer.nodes, spent),
-        "table_permille": answer.table,
-        "lines": answer.lines.iter().map(line).collect::<Vec<_>>(),
-    })
+) -> Told<'a> {
+    Told {
+        game: &opened.spec,
+        position: opened.session.position(),
+        agent: agent.spec(),
+        seed,
+        ply: answer.lines.first().and_then(|line| line.ply.as_ref()),
+        answer,
+        seconds: spent.as_secs_f64(),
+        nodes_per_second: per_second(answer.nodes, spent),
+    }
 }

@@ -94,12 +94,12 @@ fn play_ply(
 ) -> Result<String, Error> {
     let (seat, stop) = (session.to_move(), AtomicBool::new(false));
     let budget = Budget { nodes: Some(nodes), time: None };
-    let request =
-        Request { budget, lines: 1, seed: rng.next_u64(), clock: &WallClock::start(), stop: &stop };
-    let answer = agents[seat.idx()].think(session, &request, &mut |_| {});
+    let clock = WallClock::start();
+    let request = Request { budget, seed: rng.next_u64(), ..Request::new(&clock, &stop) };
+    let answer = agents[seat.idx()].think(session, &request, &mut |_| {})?;
     let line = &answer.lines[0];
     let agent = agents[seat.idx()].spec().split('(').next().unwrap_or_default().to_owned();
-    let said = format!("{} played {}, value {:.3}", agent, line.plies[0], line.value);
+    let said = format!("{agent} played {}, {}", line.plies[0], line.words(seat));
     session.play(&line.plies[0])?;
     Ok(said)
 }

@@ -1,8 +1,8 @@
 //! Evaluations and orderings.
 
 use plyglot_core::{
-    Eval, Evaluate, Game, Handover, Listed, Notation, OptionSpec, Options, Player, Rng, Score,
-    Spec, SpecError, options::no_files,
+    Evaluate, Game, Handover, Listed, Notation, OptionSpec, Options, Player, Rng, Score, Spec,
+    SpecError, options::no_files,
 };
 
 use super::{ODD, VARIANTS, game, state};
@@ -14,10 +14,7 @@ fn build(text: &str) -> Result<Scored, SpecError> {
     let spec = Spec::parse(text)?;
     let entry = Dala::EVALUATIONS.iter().find(|entry| entry.name == spec.name).unwrap();
     let options = Options::check(entry.name, entry.weights, &spec.given, &no_files)?;
-    match (entry.build)(&options) {
-        Eval::Int(eval) => Ok(eval),
-        Eval::Real(_) => panic!("scores are integers"),
-    }
+    Ok((entry.build)(&options))
 }
 
 /// The default evaluation with all weights zero but one, dropping and stepping alike.

@@ -1,7 +1,7 @@
 //! Tests of evaluations and move orderings.
 
 use plyglot_core::{
-    Eval, Evaluate, Game, Handover, Listed, Notation, Options, Order, Player, Rng, Score, Spec,
+    Evaluate, Game, Handover, Listed, Notation, Options, Order, Player, Rng, Score, Spec,
     options::no_files, seats,
 };
 
@@ -12,10 +12,7 @@ fn evaluation(text: &str) -> Box<dyn Evaluate<Halma, Score = i64>> {
     let spec = Spec::parse(text).expect("a specification");
     let entry = Halma::EVALUATIONS.iter().find(|entry| entry.name == spec.name).expect("listed");
     let options = Options::check("eval", entry.weights, &spec.given, &no_files);
-    match (entry.build)(&options.unwrap_or_else(|error| panic!("{error}"))) {
-        Eval::Int(eval) => eval,
-        Eval::Real(_) => panic!("scores are integers"),
-    }
+    (entry.build)(&options.unwrap_or_else(|error| panic!("{error}")))
 }
 
 /// The default evaluation with no weights but these.

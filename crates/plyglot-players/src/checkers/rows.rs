@@ -3,11 +3,8 @@
 use std::{sync::atomic::AtomicBool, time::Duration};
 
 use plyglot_checkers::{Checkers, Move, Position, Side};
-use plyglot_core::{
-    Control, Eval, Evaluate, Game, History, NoClock, Notation, Options, Payoffs, Player,
-    options::no_files,
-};
-use plyglot_search::{ALPHABETA_OPTIONS, Parts, Task, build_paranoid};
+use plyglot_core::{Control, Evaluate, Game, History, NoClock, Notation, Payoffs, Player};
+use plyglot_search::{Task, paranoid};
 use serde_json::Value;
 
 use super::{
@@ -147,14 +144,8 @@ fn exact(state: &Position, depth: u32) -> Result<(f64, Vec<String>), String> {
     if depth == 0 {
         return Ok((Material.score(&RULES, state, pov) as f64, Vec::new()));
     }
-    let plain =
-        ["deepen", "early_exit", "fastest", "repetition", "tt"].map(|name| (name, "off".into()));
-    let given = plain.into_iter().chain([("depth", depth.to_string())]);
-    let given: Vec<_> = given.map(|(name, value)| (name.to_owned(), value)).collect();
-    let options = Options::check("alphabeta", ALPHABETA_OPTIONS, &given, &no_files);
-    let parts = Parts { eval: Eval::Int(Box::new(Material)), order: None };
-    let mut player =
-        options.map(|options| build_paranoid(&options, parts)).map_err(|why| why.to_string())?;
+    let mut player = paranoid(Box::new(Material), None, plyglot_search::Params::plain(depth))
+        .map_err(|error| error.to_string())?;
     let history = History::default();
     let lines = Board::new(*state, false).moves().len();
     let task = Task { game: &RULES, state, history: &history, only: &[], lines, seed: 0 };

@@ -2,41 +2,34 @@
 //! second level, and one action of either of them answers.
 
 use plyglot_chexers::{Chexers, Kind, Move, State};
-use plyglot_core::{Control, Game, OptionKind, OptionSpec, Options};
+use plyglot_core::{Control, Game, Options, options};
 use plyglot_search::{Line, Search, Task, Thought};
 
 use super::{
     board::{Action, Board},
-    evaluation::{ADJACENT, ADVANCE, Classic, DISTANCE, PIECES, SCORE, SCORE_AHEAD, Weights},
+    evaluation::{Classic, Weights},
 };
 
-const DEPTH: OptionSpec = OptionSpec {
-    name: "depth",
-    kind: OptionKind::Int { min: 1, max: 50 },
-    default: "5",
-    help: "levels to search: own, theirs, own, ...",
-};
-
-const EARLY_EXIT: OptionSpec = OptionSpec {
-    name: "early_exit",
-    kind: OptionKind::Int { min: 0, max: 50 },
-    default: "5",
-    help: "the depth of search at which the winning exit is played at once; it is not at any other",
-};
-
-/// The options of best-reply search.
-pub const BEST_REPLY_OPTIONS: &[OptionSpec] =
-    &[DEPTH, EARLY_EXIT, SCORE, SCORE_AHEAD, PIECES, ADVANCE, ADJACENT, DISTANCE];
+options! {
+    /// What best-reply search is set to.
+    #[derive(Clone, Copy, Debug)]
+    pub struct BestReplyParams {
+        /// levels to search: own, theirs, own, ...
+        pub depth: u32 = "5" in 1..=50,
+        /// the depth of search at which the winning exit is played at once; it is not at any other
+        pub early_exit: u32 = "5" in 0..=50,
+        /// The evaluation of the leaves.
+        pub weights: Weights,
+    }
+}
 
 /// The player that searches best replies.
 #[derive(Clone, Debug)]
 pub struct BestReply {
     /// The evaluation of the leaves.
     pub evaluation: Classic,
-    /// Levels to search.
-    pub depth: u32,
-    /// The depth at which the winning exit is played unsearched; 0 for none.
-    pub early_exit: u32,
+    /// Everything else.
+    pub params: BestReplyParams,
 }
 
 /// What a search found.
@@ -55,9 +48,8 @@ pub struct Found {
 impl BestReply {
     /// The player under checked options.
     pub fn read(options: &Options) -> BestReply {
-        let int = |spec: OptionSpec| options.int(spec.name).unwrap_or_default().max(0) as u32;
-        let evaluation = Classic::new(Weights::read(options));
-        BestReply { evaluation, depth: int(DEPTH), early_exit: int(EARLY_EXIT) }
+        let params = BestReplyParams::read(options);
+        BestReply { evaluation: Classic::new(params.weights), params }
     }
 
     /// Searches a position for its player to act.
@@ -66,15 +58,15 @@ impl BestReply {
         let (mut line, goal) = (Vec::new(), game.exits_to_win());
         let evaluation = &self.evaluation;
         let mut tree = Tree { evaluation, me, goal, control, evals: 0, actions: Vec::new() };
-        if self.depth == self.early_exit
+        if self.params.depth == self.params.early_exit
             && let Some(exit) = tree.winning_exit(&board)
         {
             return Found { value: 0.0, line: vec![exit], evals: 0, depth: 1 };
         }
         let window = (f64::NEG_INFINITY, f64::INFINITY);
-        let value = tree.node(&board, window, self.depth, true, &mut line);
+        let value = tree.node(&board, window, self.params.depth, true, &mut line);
         let evals = tree.evals;
-        let depth = if control.spent() { 0 } else { self.depth };
+        let depth = if control.spent() { 0 } else { self.params.depth };
         Found { value, line, evals, depth }
     }
 }

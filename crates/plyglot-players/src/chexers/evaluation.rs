@@ -1,88 +1,37 @@
 //! The evaluation: exits, pieces, the way gone and pieces side by side, in decreasing weight.
 
 use plyglot_chexers::{Chexers, State};
-use plyglot_core::{Evaluate, OptionKind, OptionSpec, Options, Payoffs, PerPlayer, Player, seats};
+use plyglot_core::{Evaluate, Payoffs, PerPlayer, Player, choices, options, seats};
 
 use super::board::{Board, advance};
 
-const fn weight(name: &'static str, default: &'static str, help: &'static str) -> OptionSpec {
-    OptionSpec { name, kind: OptionKind::Real { min: -1e6, max: 1e6 }, default, help }
-}
-
-/// The weight of exits without a majority.
-pub(super) const SCORE: OptionSpec =
-    weight("score", "100", "what an exit is worth without a majority of the pieces");
-/// The weight of exits with a majority.
-pub(super) const SCORE_AHEAD: OptionSpec = weight(
-    "score_ahead",
-    "10000",
-    "what an exit is worth with more pieces than both others have together, exits included",
-);
-/// The weight of pieces.
-pub(super) const PIECES: OptionSpec =
-    weight("pieces", "1000", "what a piece is worth, on the board or off it");
-/// The weight of the way gone.
-pub(super) const ADVANCE: OptionSpec = weight("advance", "1", "weight of the way the pieces went");
-/// The weight of neighbours.
-pub(super) const ADJACENT: OptionSpec =
-    weight("adjacent", "10", "what a piece is worth for every own piece next to it");
-/// The form of the way gone.
-pub(super) const DISTANCE: OptionSpec = OptionSpec {
-    name: "distance",
-    kind: OptionKind::Choice(&["reversed_sqrt", "inverse_sqrt"]),
-    default: "reversed_sqrt",
-    help: "what the way of a piece counts: the root of the steps it went from its home edge, or one \
-           over the root of the turns it needs to leave the board",
-};
-
-/// How the way of a piece counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Distance {
-    /// The root of the steps from the home edge: 0 there, the root of 6 on the exit edge.
-    ReversedSqrt,
-    /// One over the root of the steps to the exit edge and the exit itself: 1 on that edge.
-    InverseSqrt,
-}
-
-/// The named weights.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Weights {
-    /// Of an exit without a majority of the pieces.
-    pub score: f64,
-    /// Of an exit with a majority.
-    pub score_ahead: f64,
-    /// Of a piece, on the board or off it.
-    pub pieces: f64,
-    /// Of the way the pieces went.
-    pub advance: f64,
-    /// Of an own piece next to a piece.
-    pub adjacent: f64,
-    /// How that way counts.
-    pub distance: Distance,
-}
-
-impl Default for Weights {
-    fn default() -> Self {
-        Weights::read(&Options::defaults(WEIGHTS))
+options! {
+    /// The named weights.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Weights {
+        /// what an exit is worth without a majority of the pieces
+        pub score: f64 = "100" in -1e6..=1e6,
+        /// what an exit is worth with more pieces than both others have together, exits included
+        pub score_ahead: f64 = "10000" in -1e6..=1e6,
+        /// what a piece is worth, on the board or off it
+        pub pieces: f64 = "1000" in -1e6..=1e6,
+        /// weight of the way the pieces went
+        pub advance: f64 = "1" in -1e6..=1e6,
+        /// what a piece is worth for every own piece next to it
+        pub adjacent: f64 = "10" in -1e6..=1e6,
+        /// what the way of a piece counts: the root of the steps it went from its home edge, or one
+        /// over the root of the turns it needs to leave the board
+        pub distance: Distance = "reversed_sqrt",
     }
 }
 
-/// The options of the evaluation.
-pub const WEIGHTS: &[OptionSpec] = &[SCORE, SCORE_AHEAD, PIECES, ADVANCE, ADJACENT, DISTANCE];
-
-impl Weights {
-    /// The weights among checked options.
-    pub fn read(options: &Options) -> Weights {
-        let real = |spec: OptionSpec| options.real(spec.name).unwrap_or_default();
-        let inverse = options.word(DISTANCE.name) == Some("inverse_sqrt");
-        Weights {
-            score: real(SCORE),
-            score_ahead: real(SCORE_AHEAD),
-            pieces: real(PIECES),
-            advance: real(ADVANCE),
-            adjacent: real(ADJACENT),
-            distance: if inverse { Distance::InverseSqrt } else { Distance::ReversedSqrt },
-        }
+choices! {
+    /// How the way of a piece counts.
+    pub enum Distance {
+        /// The root of the steps from the home edge: 0 there, the root of 6 on the exit edge.
+        ReversedSqrt = "reversed_sqrt",
+        /// One over the root of the steps to the exit edge and the exit itself: 1 on that edge.
+        InverseSqrt = "inverse_sqrt",
     }
 }
 

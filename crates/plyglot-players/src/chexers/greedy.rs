@@ -1,31 +1,30 @@
 //! The greedy player: the action after which the evaluation is best, if that is above a threshold.
 
 use plyglot_chexers::{Chexers, Move, State};
-use plyglot_core::{Control, Game, OptionKind, OptionSpec, Options};
+use plyglot_core::{Control, Game, OptionSpec, Options, declare::with, options};
 use plyglot_search::{Line, Search, Task, Thought};
 
 use super::{
     best_reply::first_legal,
     board::{Action, Board},
-    evaluation::{ADJACENT, ADVANCE, Classic, DISTANCE, PIECES, SCORE, SCORE_AHEAD, Weights},
+    evaluation::{Classic, Weights},
 };
 
-const fn threshold(default: &'static str) -> OptionSpec {
-    OptionSpec {
-        name: "threshold",
-        kind: OptionKind::Real { min: -1e12, max: 1e12 },
-        default,
-        help: "only what is worth more than this is preferred to the first action generated",
+options! {
+    /// What the greedy player is set to: as programmed, the evaluation is below the threshold until the
+    /// player is ahead.
+    #[derive(Clone, Copy, Debug)]
+    pub struct GreedyParams {
+        /// only what is worth more than this is preferred to the first action generated
+        pub threshold: f64 = "0" in -1e12..=1e12,
+        /// The evaluation.
+        pub weights: Weights,
     }
 }
 
-/// The options as programmed: the evaluation is below the threshold until the player is ahead.
-pub const GREEDY_OPTIONS: &[OptionSpec] =
-    &[threshold("0"), SCORE, SCORE_AHEAD, PIECES, ADVANCE, ADJACENT, DISTANCE];
-
 /// The options as they were meant: every evaluation is above the threshold.
-pub const GREEDY_FIXED_OPTIONS: &[OptionSpec] =
-    &[threshold("-1000000000000"), SCORE, SCORE_AHEAD, PIECES, ADVANCE, ADJACENT, DISTANCE];
+pub(super) const GREEDY_FIXED_OPTIONS: [OptionSpec; GreedyParams::OPTIONS.len()] =
+    with(GreedyParams::OPTIONS, &[("threshold", "-1000000000000")]);
 
 /// The player that looks one action ahead.
 #[derive(Clone, Debug)]
@@ -39,8 +38,8 @@ pub struct Greedy {
 impl Greedy {
     /// The player under checked options.
     pub fn read(options: &Options) -> Greedy {
-        let threshold = options.real("threshold").unwrap_or_default();
-        Greedy { evaluation: Classic::new(Weights::read(options)), threshold }
+        let GreedyParams { threshold, weights } = GreedyParams::read(options);
+        Greedy { evaluation: Classic::new(weights), threshold }
     }
 
     /// The action chosen and what it is worth. Without time to evaluate, the first one generated.

@@ -16,16 +16,16 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-pub use best_reply::{BEST_REPLY_OPTIONS, BestReply, Found};
+pub use best_reply::{BestReply, BestReplyParams, Found};
 pub use board::{Action, Board, HEX_ORDER, HEXES};
 pub use compared::AsProgrammed;
-pub use evaluation::{Classic, Distance, WEIGHTS, Weights, explain};
-pub use greedy::{GREEDY_FIXED_OPTIONS, GREEDY_OPTIONS, Greedy};
+pub use evaluation::{Classic, Distance, Weights, explain};
+pub use greedy::{Greedy, GreedyParams};
 pub use rows::{check_row, rows};
 
 use plyglot_chexers::{Chexers, State};
 use plyglot_core::{Options, Player, SpecError};
-use plyglot_search::{RANDOM_OPTIONS, Random};
+use plyglot_search::Random;
 
 use crate::PlayerEntry;
 
@@ -35,7 +35,7 @@ pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
         name: "classic",
         about: "best-reply search to depth 5: exits, pieces, way gone, pieces side by side",
         scale: None,
-        options: BEST_REPLY_OPTIONS,
+        options: &BestReplyParams::OPTIONS,
         build: |options| Ok(Box::new(BestReply::read(options))),
         explain: Some(explain_position),
     },
@@ -43,7 +43,7 @@ pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
         name: "classic-greedy",
         about: "the best action at once, but only once it is ahead: else the first one generated",
         scale: None,
-        options: GREEDY_OPTIONS,
+        options: &GreedyParams::OPTIONS,
         build: |options| Ok(Box::new(Greedy::read(options))),
         explain: Some(explain_position),
     },
@@ -51,7 +51,7 @@ pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
         name: "classic-greedy-fixed",
         about: "the best action at once, as the greedy player was meant",
         scale: None,
-        options: GREEDY_FIXED_OPTIONS,
+        options: &greedy::GREEDY_FIXED_OPTIONS,
         build: |options| Ok(Box::new(Greedy::read(options))),
         explain: Some(explain_position),
     },
@@ -59,7 +59,7 @@ pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
         name: "classic-random",
         about: "any action, all with equal chances",
         scale: None,
-        options: RANDOM_OPTIONS,
+        options: &[],
         build: |_| Ok(Box::new(Random)),
         explain: None,
     },
@@ -67,15 +67,15 @@ pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
         name: "classic-maxn",
         about: "max^n with the evaluation of classic: everybody looks after their own value",
         scale: None,
-        options: compared::MAXN,
-        build: compared::maxn,
+        options: &compared::MAXN,
+        build: |options| Ok(compared::maxn(options)),
         explain: Some(explain_position),
     },
     PlayerEntry {
         name: "classic-paranoid",
         about: "paranoid search with the evaluation of classic: both others as one enemy",
         scale: None,
-        options: compared::PARANOID,
+        options: &compared::PARANOID,
         build: compared::paranoid,
         explain: Some(explain_position),
     },

@@ -7,10 +7,10 @@ use plyglot_core::{Control, Evaluate, NoClock, Notation, Options, Player};
 use serde_json::Value;
 
 use super::{
-    best_reply::{BEST_REPLY_OPTIONS, BestReply},
+    best_reply::{BestReply, BestReplyParams},
     board::Action,
     evaluation::Classic,
-    greedy::{GREEDY_FIXED_OPTIONS, GREEDY_OPTIONS, Greedy},
+    greedy::{GREEDY_FIXED_OPTIONS, Greedy, GreedyParams},
 };
 
 /// The rows of a file: the elements of a list, or the value itself.
@@ -34,9 +34,11 @@ pub fn check_row(row: &Value) -> Result<(), String> {
     let mut known = false;
     let parts: [(&str, Part); 4] = [
         ("eval", Place::check_values),
-        ("greedy", |place, wanted| place.check_greedy(wanted, &Options::defaults(GREEDY_OPTIONS))),
+        ("greedy", |place, wanted| {
+            place.check_greedy(wanted, &Options::defaults(&GreedyParams::OPTIONS))
+        }),
         ("greedy_fixed", |place, wanted| {
-            place.check_greedy(wanted, &Options::defaults(GREEDY_FIXED_OPTIONS))
+            place.check_greedy(wanted, &Options::defaults(&GREEDY_FIXED_OPTIONS))
         }),
         ("brs", Place::check_searches),
     ];
@@ -82,8 +84,8 @@ impl Place {
     }
 
     fn check_search(&self, entry: &Value, depth: u32) -> Result<(), String> {
-        let usual = BestReply::read(&Options::defaults(BEST_REPLY_OPTIONS));
-        let player = BestReply { depth, ..usual };
+        let mut player = BestReply::read(&Options::defaults(&BestReplyParams::OPTIONS));
+        player.params.depth = depth;
         let found = unlimited(|control| player.search(&self.game, &self.state, control));
         if let Some(value) = entry.get("value") {
             same_value(value, found.value)?;

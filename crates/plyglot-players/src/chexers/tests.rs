@@ -65,8 +65,8 @@ fn recorded_values_agree_to_the_last_digit() {
             assert!(line.contains(&text), "{text} in {line}");
         }
         for depth in 1..=5 {
-            let usual = BestReply::read(&Options::defaults(BEST_REPLY_OPTIONS));
-            let player = BestReply { depth, ..usual };
+            let mut player = BestReply::read(&Options::defaults(&BestReplyParams::OPTIONS));
+            player.params.depth = depth;
             let value = unlimited(|control| player.search(&game, &state, control)).value;
             let text = format!("\"depth\": {depth}, \"value\": {value:?}, ");
             // The program writes the value of an early exit as a whole number.

@@ -4,13 +4,15 @@
 //! gone and every further question gets the same fault; to play on, start it anew.
 
 mod info;
+mod pipes;
 mod process;
 
 use std::{
-    path::Path,
     sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };
+
+use plyglot_guard::Host;
 
 use crate::{
     BotSpec, Fault, FaultKind,
@@ -83,16 +85,18 @@ pub struct Bot {
 }
 
 impl Bot {
-    /// Runs a bot under a guard, which is this very program as `bot-guard`, and gets it ready for a
-    /// game. The specification of the game is set as option `game`, if the bot has one.
+    /// Runs a bot with what this program has offered ([`Host::offer`]), and gets it ready for a game. The
+    /// specification of the game is set as option `game`, if the bot has one.
     pub fn start(spec: &BotSpec, game: &str) -> Result<Bot, Fault> {
-        Bot::start_under(Path::new("/proc/self/exe"), spec, game)
+        Bot::start_under(Host::offered(), spec, game)
     }
 
-    /// The same under the guard of another program, for tests.
-    pub fn start_under(guard: &Path, spec: &BotSpec, game: &str) -> Result<Bot, Fault> {
-        let process = Process::spawn(guard, spec).map_err(|error| {
-            Fault::new(Start, format!("the guard of {:?} cannot be run: {error}", spec.command))
+    /// The same with another offer.
+    pub fn start_under(host: &Host, spec: &BotSpec, game: &str) -> Result<Bot, Fault> {
+        let process = Process::spawn(host, spec).map_err(|error| {
+            let program = spec.words.first().map_or("", String::as_str);
+            let what = if host.guard.is_some() { "the guard of " } else { "" };
+            Fault::new(Start, format!("cannot run {what}{program}: {error}"))
         })?;
         let (name, options, fault) = (None, Vec::new(), None);
         let mut bot = Bot { process, name, options, patience: spec.start, fault };

@@ -19,7 +19,7 @@ use std::{
 };
 
 use plyglot_catalog::{Answer, AnyAgent, Catalog, Request, WallClock};
-use plyglot_core::{AnySession, Rng, SpecError, options::Loader, seats, shorten};
+use plyglot_core::{Bound, Rng, SpecError, Value, Worth, options::Loader, shorten};
 
 use crate::wire::{LONGEST_COMMAND, move_word};
 use game::Table;
@@ -254,19 +254,24 @@ impl<'a> Engine<'a> {
         let stop = Arc::new(AtomicBool::new(false));
         let raised = Arc::clone(&stop);
         let search = scope.spawn(move || {
-            let request =
-                Request { budget, lines: 1, seed, clock: &WallClock::start(), stop: &raised };
+            let clock = WallClock::start();
+            let request = Request { budget, seed, ..Request::new(&clock, &raised) };
             let agent = &mut ready.agent;
             let answer = agent.think(&*session, &request, &mut |answer| {
                 // Nobody listens any more, so nobody wants the answer.
-                if write(output, &info(answer, &*session, asked.elapsed())).is_err() {
+                if write(output, &info(answer, asked.elapsed())).is_err() {
                     raised.store(true, Ordering::Relaxed);
                 }
             });
-            let best = answer.lines.first().and_then(|line| line.plies.first());
-            let best = best.map_or("none".to_owned(), |ply| move_word(ply));
-            let last = info(&answer, &*session, asked.elapsed());
-            let _ = write(output, &format!("{last}bestmove {best}\n"));
+            let told = match answer {
+                Ok(answer) => {
+                    let best = answer.lines.first().and_then(|line| line.plies.first());
+                    let best = best.map_or("none".to_owned(), |ply| move_word(ply));
+                    format!("{}bestmove {best}\n", info(&answer, asked.elapsed()))
+                }
+                Err(problem) => error(&problem.to_string()) + "bestmove none\n",
+            };
+            let _ = write(output, &told);
             ready
         });
         Ok(Thinking { stop, search, ends: !go.infinite })
@@ -342,16 +347,20 @@ fn unquoted(value: &str) -> &str {
 }
 
 /// What an agent knows, as a line of `info`.
-fn info(answer: &Answer, session: &dyn AnySession, spent: Duration) -> String {
+fn info(answer: &Answer, spent: Duration) -> String {
     let Answer { depth, nodes, table, .. } = answer;
     let time = spent.as_millis();
     let speed = (*nodes as f64 / spent.as_secs_f64().max(1e-6)) as u64;
     let mut line =
         format!("info depth {depth} nodes {nodes} time {time} nps {speed} hashfull {table}");
+    line += &answer.value().map_or(String::new(), score);
     if let Some(best) = answer.lines.first() {
-        let points = (best.value * 100.0).round() as i64;
-        line += &format!(" score cp {points} value {}", best.value);
-        line += &values(session, best.value);
+        if best.expected.iter().any(Option::is_some) {
+            line += " expected";
+            for seat in &best.expected {
+                line += &seat.map_or(" -".to_owned(), |score| format!(" {score:.4}"));
+            }
+        }
         let plies: Vec<_> = best.plies.iter().map(|ply| move_word(ply)).collect();
         line += &format!(" pv {}", plies.join(" "));
     }
@@ -359,13 +368,21 @@ fn info(answer: &Answer, session: &dyn AnySession, spent: Duration) -> String {
     line
 }
 
-/// One value per seat, which is known where there are only two sides.
-fn values(session: &dyn AnySession, value: f64) -> String {
-    let mut teams: Vec<u8> = seats(session.players()).map(|seat| session.team(seat)).collect();
-    let own = session.team(session.to_move());
-    let of = |team: &u8| format!(" {}", if *team == own { value } else { 0.0 - value });
-    let text: String = teams.iter().map(of).collect();
-    teams.sort_unstable();
-    teams.dedup();
-    if teams.len() == 2 { format!(" values{text}") } else { String::new() }
+/// A value as UGI has it: hundredths of a point, or an end of the game with its distance.
+fn score(value: Value) -> String {
+    let bound = match value.bound {
+        Bound::Exact => "",
+        Bound::AtLeast => " lowerbound",
+        Bound::AtMost => " upperbound",
+    };
+    let amount = match value.worth {
+        Worth::Points(points) => format!("cp {}", (points * 100.0).round()),
+        Worth::Payoff(payoff) => format!("payoff {payoff}"),
+        Worth::End { score: 1.0, distance } => format!("win {}", distance.unwrap_or(0)),
+        Worth::End { score: 0.0, distance } => format!("loss {}", distance.unwrap_or(0)),
+        Worth::End { score: 0.5, .. } => "draw".to_owned(),
+        // The expected scores of all seats say it.
+        Worth::End { .. } | Worth::Expected(_) => return String::new(),
+    };
+    format!(" score {amount}{bound}")
 }

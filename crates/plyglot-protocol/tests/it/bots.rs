@@ -2,7 +2,7 @@
 
 use std::{
     env, fs,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Command, Stdio},
     sync::atomic::AtomicBool,
     thread,
@@ -10,7 +10,8 @@ use std::{
 };
 
 use plyglot_core::Spec;
-use plyglot_protocol::{Bot, BotAnswer, BotSpec, Fault, FaultKind, Limits, Position, guard};
+use plyglot_guard::Host;
+use plyglot_protocol::{Bot, BotAnswer, BotSpec, Fault, FaultKind, Limits, Position};
 
 /// Long enough on any machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -23,14 +24,24 @@ fn program() -> PathBuf {
     bot
 }
 
+/// A host with a guard, and one that offers nothing, as a library's may.
+fn hosts() -> [Host; 2] {
+    let guard = Some(vec![program().into(), plyglot_guard::NAME.into()]);
+    [Host { guard, adopts: false }, Host::default()]
+}
+
 /// The bot with a mark among its arguments, by which its processes are found.
 fn spec(mode: &str, mark: &str, rest: &str) -> BotSpec {
     let text = format!("exec(cmd=\"{} {mode} {mark}\",start=60{rest})", program().display());
     BotSpec::parse(&Spec::parse(&text).unwrap()).unwrap()
 }
 
-fn start(mode: &str) -> Result<Bot, Fault> {
-    Bot::start_under(&program(), &spec(mode, &format!("1 mark-{mode}"), ""), "reversi")
+fn mark(host: &Host, mode: &str) -> String {
+    format!("mark-{mode}-{}", if host.guard.is_some() { "guarded" } else { "bare" })
+}
+
+fn start(host: &Host, mode: &str) -> Result<Bot, Fault> {
+    Bot::start_under(host, &spec(mode, &format!("1 {}", mark(host, mode)), ""), "reversi")
 }
 
 fn think(bot: &mut Bot, wall: Duration) -> Result<BotAnswer, Fault> {
@@ -57,24 +68,32 @@ fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
 }
 
 /// The fault of a bot at its first move, after which no process of it is left.
-fn fault_of(mode: &str, wall: Duration) -> Fault {
-    let mut bot = start(mode).unwrap();
+fn fault_of(host: &Host, mode: &str, wall: Duration) -> Fault {
+    let mut bot = start(host, mode).unwrap();
     let fault = think(&mut bot, wall).unwrap_err();
     assert_eq!(think(&mut bot, wall).unwrap_err(), fault, "a fault stays");
-    assert_eq!(processes(&format!("mark-{mode}")), [0u32; 0], "{mode}");
+    assert_eq!(processes(&mark(host, mode)), [0u32; 0], "{mode}");
     fault
 }
 
 #[track_caller]
 fn check(mode: &str, wall: Duration, kind: FaultKind, words: &str) {
-    let fault = fault_of(mode, wall);
-    assert_eq!(fault.kind, kind, "{fault}");
-    assert!(fault.detail.contains(words), "{fault}");
+    for host in hosts() {
+        let fault = fault_of(&host, mode, wall);
+        assert_eq!(fault.kind, kind, "{fault}");
+        assert!(fault.detail.contains(words), "{fault}");
+    }
 }
 
 #[test]
 fn a_bot_answers() {
-    let mut bot = start("answer").unwrap();
+    for host in hosts() {
+        answers(&host);
+    }
+}
+
+fn answers(host: &Host) {
+    let mut bot = start(host, "answer").unwrap();
     assert_eq!(bot.name(), Some("test bot"));
     for _ in 0..2 {
         bot.new_game().unwrap();
@@ -97,14 +116,15 @@ fn a_bot_answers() {
         );
     }
     drop(bot);
-    assert_eq!(processes("mark-answer"), [0u32; 0]);
+    assert_eq!(processes(&mark(host, "answer")), [0u32; 0]);
 }
 
 #[test]
 fn talk_and_complaints_do_no_harm() {
-    let mut bot = start("talk").unwrap();
+    let [host, _] = hosts();
+    let mut bot = start(&host, "talk").unwrap();
     assert_eq!(think(&mut bot, PATIENCE).unwrap().ply, "c4");
-    let mut bot = start("errors").unwrap();
+    let mut bot = start(&host, "errors").unwrap();
     assert_eq!(think(&mut bot, PATIENCE).unwrap().ply, "c4");
     let errors = bot.stderr();
     assert!(errors.len() <= 1 << 16 && errors.ends_with("complaint 99999\n"));
@@ -130,7 +150,7 @@ fn bots_that_say_too_much_or_nonsense() {
     check("flood", PATIENCE, FaultKind::Flood, "wrote over 16777216 bytes");
     check("flood-line", PATIENCE, FaultKind::Flood, "wrote a line of over 65536 bytes");
     check("binary", PATIENCE, FaultKind::Garbage, "wrote what is no text");
-    let mut bot = start("illegal").unwrap();
+    let mut bot = start(&Host::default(), "illegal").unwrap();
     assert_eq!(think(&mut bot, PATIENCE).unwrap().ply, "z99");
 }
 
@@ -138,7 +158,7 @@ fn bots_that_say_too_much_or_nonsense() {
 fn a_bot_that_does_not_read_cannot_block() {
     let text = "exec(cmd=\"sh -c 'echo ugiok; echo readyok; exec sleep 600'\",start=60)";
     let spec = BotSpec::parse(&Spec::parse(text).unwrap()).unwrap();
-    let mut bot = Bot::start_under(&program(), &spec, "reversi").unwrap();
+    let mut bot = Bot::start_under(&hosts()[0], &spec, "reversi").unwrap();
     let moves = vec!["c4".to_owned(); 100_000];
     let position = Position { start: None, moves: &moves };
     let wall = Duration::from_millis(50);
@@ -149,23 +169,37 @@ fn a_bot_that_does_not_read_cannot_block() {
 
 #[test]
 fn a_bot_that_eats_memory_is_stopped() {
-    let spec = spec("memory", "1 mark-memory", ",memory=64");
-    let mut bot = Bot::start_under(&program(), &spec, "reversi").unwrap();
-    let fault = think(&mut bot, PATIENCE).unwrap_err();
-    assert_eq!(fault.kind, FaultKind::Memory, "{fault}");
-    assert_eq!(processes("mark-memory"), [0u32; 0]);
+    for host in hosts() {
+        let mark = mark(&host, "memory");
+        let spec = spec("memory", &format!("1 {mark}"), ",memory=64");
+        let mut bot = Bot::start_under(&host, &spec, "reversi").unwrap();
+        let fault = think(&mut bot, PATIENCE).unwrap_err();
+        assert_eq!(fault.kind, FaultKind::Memory, "{fault}");
+        assert_eq!(processes(&mark), [0u32; 0]);
+    }
 }
 
 #[test]
 fn bots_that_cannot_be_started() {
+    for host in hosts() {
+        cannot_be_started(&host);
+    }
+    let guard = Some(vec!["/no/guard".into()]);
+    let guardless =
+        Bot::start_under(&Host { guard, adopts: false }, &spec("answer", "", ""), "dala");
+    let words = format!("cannot run the guard of {}: No such file", program().display());
+    assert!(guardless.err().unwrap().detail.starts_with(&words));
+}
+
+fn cannot_be_started(host: &Host) {
     let refused = |text: &str| {
         let spec = BotSpec::parse(&Spec::parse(text).unwrap()).unwrap();
-        let fault = Bot::start_under(&program(), &spec, "reversi").err().unwrap();
+        let fault = Bot::start_under(host, &spec, "reversi").err().unwrap();
         assert_eq!(fault.kind, FaultKind::Start, "{fault}");
         fault.detail
     };
     let missing = refused("exec(cmd=\"./no-such-bot --x\")");
-    assert!(missing.contains("could not be run") && missing.contains("./no-such-bot"), "{missing}");
+    assert!(missing.starts_with("cannot run ./no-such-bot: No such file"), "{missing}");
     let program = program().display().to_string();
     let crashed = refused(&format!("exec(cmd=\"{program} crash-at-start\")"));
     assert!(crashed.starts_with("ended with status 3 before it was ready"), "{crashed}");
@@ -176,8 +210,6 @@ fn bots_that_cannot_be_started() {
     let shell = "echo ugiok; echo info string error: no such game; echo readyok; cat";
     let refusing = refused(&format!("exec(cmd=\"sh -c '{shell}'\")"));
     assert_eq!(refusing, "refused its options: no such game");
-    let guardless = Bot::start_under(Path::new("/no/guard"), &spec("answer", "", ""), "reversi");
-    assert!(guardless.err().unwrap().detail.contains("cannot be run"));
 }
 
 /// The children that the forking bot told of on its standard error.
@@ -193,35 +225,58 @@ fn runs(pid: &String) -> bool {
 
 #[test]
 fn children_of_a_bot_end_with_it() {
-    let mut bot = start("fork").unwrap();
+    for host in hosts() {
+        let mut bot = start(&host, "fork").unwrap();
+        think(&mut bot, PATIENCE).unwrap();
+        let forked = children(&bot.stderr());
+        assert_eq!(forked.len(), 2);
+        assert!(forked.iter().all(runs), "they run on while the bot does");
+        drop(bot);
+        assert!(!forked.iter().any(runs));
+    }
+}
+
+#[test]
+fn orphans_of_a_bot_end_with_its_guard() {
+    let mut bot = start(&hosts()[0], "leave").unwrap();
     think(&mut bot, PATIENCE).unwrap();
-    let forked = children(&bot.stderr());
-    assert_eq!(forked.len(), 2);
-    assert!(forked.iter().all(runs), "they run on while the bot does");
+    wait_until("it leaves an orphan", || !processes("leave-1").is_empty());
     drop(bot);
-    assert!(!forked.iter().any(runs));
+    assert_eq!(processes("leave-1"), [0u32; 0]);
+}
+
+#[test]
+fn marked_orphans_end_without_a_guard() {
+    let shell = "(setsid sleep 611 >/dev/null 2>&1 &); echo ugiok; echo readyok; cat >/dev/null";
+    let text = format!("exec(cmd=\"sh -c '{shell}'\",start=60)");
+    let spec = BotSpec::parse(&Spec::parse(&text).unwrap()).unwrap();
+    let bot = Bot::start_under(&Host::default(), &spec, "reversi").unwrap();
+    wait_until("it leaves an orphan", || !processes("611").is_empty());
+    drop(bot);
+    assert_eq!(processes("611"), [0u32; 0]);
 }
 
 #[test]
 fn a_bot_that_does_not_leave_is_made_to() {
-    let bot = start("stubborn").unwrap();
-    drop(bot);
-    assert_eq!(processes("mark-stubborn"), [0u32; 0]);
+    for host in hosts() {
+        drop(start(&host, "stubborn").unwrap());
+        assert_eq!(processes(&mark(&host, "stubborn")), [0u32; 0]);
+    }
 }
 
 #[test]
 fn a_bot_may_go_to_another_thread() {
-    let bot = thread::spawn(|| start("answer")).join().unwrap();
+    let bot = thread::spawn(|| start(&hosts()[0], "answer")).join().unwrap();
     assert_eq!(think(&mut bot.unwrap(), PATIENCE).unwrap().ply, "c4");
 }
 
 /// Runs a guard by hand, has the bot fork, and tells the guard and the children.
 fn forked_by_hand(mark: &str) -> (std::process::Child, Vec<String>) {
     use std::io::{BufRead, BufReader, Write};
-    let words = ["fork", "1", mark].map(str::to_owned);
-    let words = [&[program().display().to_string()], &words[..]].concat();
     let mut guard = Command::new(program())
-        .args(guard::arguments(4096, &words))
+        .args([plyglot_guard::NAME, "4096", "--"])
+        .arg(program())
+        .args(["fork", "1", mark])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -264,7 +319,7 @@ fn a_bot_dies_with_a_killed_guard() {
     guard.kill().unwrap();
     guard.wait().unwrap();
     wait_until("the bot ends", || processes("mark-kill").is_empty());
-    // What it forked is beyond reach then; nobody but this test kills a guard.
+    // What it forked is the host's to find, and this guard has none.
     for pid in forked {
         let _ = Command::new("kill").args(["-KILL", &pid]).status();
     }

@@ -1,7 +1,7 @@
 //! Evaluations and orderings: symmetry, small positions counted by hand, weights from text.
 
 use plyglot_core::{
-    Eval, EvalEntry, Evaluate, Game, Handover, Listed, Options, Rng, Spec, options::no_files,
+    EvalEntry, Evaluate, Game, Handover, Listed, Options, Rng, Spec, options::no_files,
 };
 
 use super::{every_rule_set, read};
@@ -19,10 +19,7 @@ fn evaluation(text: &str) -> Box<dyn Evaluate<Reversi, Score = i64>> {
     let spec = Spec::parse(text).unwrap();
     let entry = entry(&spec.name);
     let options = Options::check(&spec.name, entry.weights, &spec.given, &no_files).unwrap();
-    match (entry.build)(&options) {
-        Eval::Int(eval) => eval,
-        Eval::Real(_) => panic!("scores are integers"),
-    }
+    (entry.build)(&options)
 }
 
 /// Looks at the positions of a few random games, also with the turn handed over.

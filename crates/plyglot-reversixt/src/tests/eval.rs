@@ -1,7 +1,7 @@
 //! Evaluations and orderings: values by hand, symmetry, both representations, all positions.
 
 use plyglot_core::{
-    Eval, Evaluate, Game, Handover, Listed, Notation, Options, Player, Rng, Score, Spec,
+    Evaluate, Game, Handover, Listed, Notation, Options, Player, Rng, Score, Spec,
     options::no_files, seats,
 };
 
@@ -15,10 +15,7 @@ fn eval(text: &str) -> Boxed {
     let spec = Spec::parse(text).unwrap();
     let entry = ReversiXt::EVALUATIONS.iter().find(|entry| entry.name == spec.name).unwrap();
     let options = Options::check(&spec.name, entry.weights, &spec.given, &no_files).unwrap();
-    match (entry.build)(&options) {
-        Eval::Int(eval) => eval,
-        Eval::Real(_) => panic!("scores are whole numbers"),
-    }
+    (entry.build)(&options)
 }
 
 /// The default evaluation with all weights zero but the given ones.

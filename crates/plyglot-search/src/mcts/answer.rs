@@ -4,7 +4,12 @@ use std::{cmp::Ordering, sync::atomic::Ordering::Relaxed};
 
 use plyglot_core::{Evaluate, Handover, Worth};
 
-use super::{params::Policy, tree::Node, value::Packing, worker::Shared};
+use super::{
+    params::{Play, Policy},
+    tree::Node,
+    value::Packing,
+    worker::Shared,
+};
 use crate::{
     task::{Line, Task, Thought},
     turns::first_legal,
@@ -21,7 +26,7 @@ pub(crate) fn thought<G: Handover, E: Evaluate<G> + ?Sized>(
     let root = &shared.tree.root;
     let solver = shared.params.solver;
     let mut children: Vec<_> = root.children().iter().collect();
-    let judge = Judge { packing: shared.packing, solver, by_mean: shared.params.play_max };
+    let judge = Judge { packing: shared.packing, solver, by_mean: shared.params.play == Play::Max };
     judge.sort(&mut children);
     let mut lines: Vec<_> = children
         .iter()

@@ -19,7 +19,7 @@ mod tree;
 mod value;
 mod worker;
 
-pub use params::{MCTS_OPTIONS, MctsParams, Policy};
+pub(crate) use params::{MctsParams, Policy};
 #[cfg(test)]
 pub(crate) use value::Scale;
 
@@ -28,7 +28,7 @@ use std::{
     thread,
 };
 
-use plyglot_core::{Control, Eval, Evaluate, Game, Handover, Options, Player, Rng, Score};
+use plyglot_core::{Control, Evaluate, Game, Handover, Options, Player, Rng, Score};
 
 #[cfg(not(test))]
 use value::Scale;
@@ -41,7 +41,7 @@ use self::{
     worker::{Shared, Worker},
 };
 use crate::{
-    Parts,
+    Built, Parts,
     past::Past,
     task::{Search, Task, Thought},
 };
@@ -50,11 +50,10 @@ use crate::{
 const FIRST_REPORT: u64 = 256;
 
 /// Monte-Carlo tree search.
-pub struct Mcts<G: Game, E: ?Sized> {
+pub(crate) struct Mcts<G: Game, E: ?Sized> {
     /// The evaluation, for cut-off playouts, bias, implicit minimax and guided playouts.
-    pub eval: Box<E>,
-    /// The settings.
-    pub params: MctsParams,
+    eval: Box<E>,
+    params: MctsParams,
     kept: Option<Kept<G>>,
     lore: Lore,
 }
@@ -69,19 +68,15 @@ struct Kept<G: Game> {
 
 impl<G: Handover, E: Evaluate<G> + ?Sized> Mcts<G, E> {
     /// A search that has seen nothing yet.
-    pub fn new(eval: Box<E>, params: MctsParams) -> Self {
+    pub(crate) fn new(eval: Box<E>, params: MctsParams) -> Self {
         let lore = Lore::new(params.history > 0.0);
         Mcts { eval, params, kept: None, lore }
     }
 
     /// Bytes that the tree holds.
-    pub fn memory_used(&self) -> usize {
+    #[cfg(test)]
+    pub(crate) fn memory_used(&self) -> usize {
         self.kept.as_ref().map_or(0, |kept| kept.tree.used())
-    }
-
-    /// Simulations that went through the position thought about last, those of earlier moves included.
-    pub fn simulations(&self) -> u64 {
-        self.kept.as_ref().map_or(0, |kept| kept.tree.root.visits().into())
     }
 
     /// The tree to go on with: what is known of the position, or an empty one.
@@ -238,10 +233,6 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Search<G> for Mcts<G, E> {
 }
 
 /// Builds `mcts`.
-pub fn build_mcts<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    let params = MctsParams::new(options);
-    match parts.eval {
-        Eval::Int(eval) => Box::new(Mcts::new(eval, params)),
-        Eval::Real(eval) => Box::new(Mcts::new(eval, params)),
-    }
+pub(crate) fn build_mcts<G: Handover>(options: &Options, parts: Parts<G>) -> Built<G> {
+    Ok(Box::new(Mcts::new(parts.eval, MctsParams::read(options))))
 }

@@ -2,7 +2,7 @@
 
 use plyglot_core::{Evaluate, Handover};
 
-use super::{select::Lore, value::Values, worker::Worker};
+use super::{params::Cutoff, select::Lore, value::Values, worker::Worker};
 
 impl<G: Handover, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, E> {
     /// Plays on from the present position and says what came of it; `None` once the budget is spent.
@@ -26,7 +26,9 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, E> {
         }
         Some(match game.outcome(&self.state) {
             Some(payoffs) => scale.finished(&payoffs),
-            None if params.cutoff_by_eval => scale.unfinished(game, self.shared.eval, &self.state),
+            None if params.cutoff == Cutoff::Eval => {
+                scale.unfinished(game, self.shared.eval, &self.state)
+            }
             None => scale.drawn(),
         })
     }

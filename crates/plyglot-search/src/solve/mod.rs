@@ -30,15 +30,13 @@ use plyglot_core::{
 
 use self::{bounded::Bounded, exact::Exact, proof::Proof};
 use crate::{
-    Parts,
-    params::MEGABYTES,
-    simple::count_of,
+    Built, Parts,
     task::{Line, Search, Task, Thought},
     turns::first_legal,
 };
 
 /// The options of `solve`.
-pub const SOLVE_OPTIONS: &[OptionSpec] = &[
+pub(crate) const SOLVE_OPTIONS: [OptionSpec; 4] = [
     OptionSpec {
         name: "method",
         kind: OptionKind::Choice(&["alphabeta", "proof"]),
@@ -51,7 +49,12 @@ pub const SOLVE_OPTIONS: &[OptionSpec] = &[
         default: "off",
         help: "whether the plies to the end under best play are found too",
     },
-    OptionSpec { name: "tt", kind: MEGABYTES, default: "64", help: "size of the table in MB" },
+    OptionSpec {
+        name: "tt",
+        kind: OptionKind::Megabytes { min: 1, max: 1 << 20 },
+        default: "64",
+        help: "size of the table in MB",
+    },
     OptionSpec {
         name: "epsilon",
         kind: OptionKind::Real { min: 0.0, max: 10.0 },
@@ -292,9 +295,8 @@ fn prove<G: Handover>(
 }
 
 /// A player that solves the position, or plays the first legal move if it cannot.
-pub struct Solver {
-    /// What is asked.
-    pub config: SolveConfig,
+struct Solver {
+    config: SolveConfig,
 }
 
 impl<G: Handover> Search<G> for Solver {
@@ -346,8 +348,8 @@ fn worth<M>(solved: &Solved<M>, sides: &Sides, seat: Player) -> Option<(f64, Val
 }
 
 /// Builds `solve` as a player.
-pub fn build_solve<G: Handover>(options: &Options, _parts: Parts<G>) -> Box<dyn Search<G>> {
-    Box::new(Solver { config: SolveConfig::new(options) })
+pub(crate) fn build_solve<G: Handover>(options: &Options, _parts: Parts<G>) -> Built<G> {
+    Ok(Box::new(Solver { config: SolveConfig::new(options) }))
 }
 
 impl SolveConfig {
@@ -359,7 +361,7 @@ impl SolveConfig {
                 _ => Method::AlphaBeta,
             },
             distance: options.flag("distance").unwrap_or_default(),
-            table: count_of(options, "tt") as usize,
+            table: options.int("tt").unwrap_or_default() as usize,
             epsilon: options.real("epsilon").unwrap_or_default(),
             ..SolveConfig::default()
         }

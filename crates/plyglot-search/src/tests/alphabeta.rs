@@ -6,7 +6,8 @@ use std::{
 };
 
 use plyglot_core::{
-    Clock, Control, Evaluate, Game, History, NoClock, Options, Order, Payoffs, Player, Rng,
+    Clock, Control, Evaluate, Game, History, NoClock, OptionSpec, Options, Order, Payoffs, Player,
+    Rng,
 };
 
 use super::{
@@ -14,11 +15,13 @@ use super::{
     tree::{Node, Tree, Values},
 };
 use crate::{
-    MAXN_OPTIONS, Search, Task, Thought,
+    Search, Task, Thought,
     best_reply::BestReply,
     best_reply_plus::BestReplyPlus,
     deepen::AlphaBeta,
-    params::{Aspiration, Count, Params},
+    params::{
+        ALPHABETA_OPTIONS, Aspiration, BRS_PLUS_OPTIONS, Count, Extend, MAXN_OPTIONS, Params, Ties,
+    },
     view::{InTurn, View},
 };
 
@@ -50,7 +53,7 @@ impl Evaluate<Tree> for Reals {
 
 fn search<V: View<Tree> + 'static>(params: &Params, ordered: bool) -> Box<dyn Search<Tree>> {
     let order = ordered.then(|| Box::new(Shuffled) as Box<dyn Order<Tree>>);
-    Box::new(AlphaBeta::<Tree, V, Values>::new(Box::new(Values), order, params.clone()))
+    Box::new(AlphaBeta::<Tree, V, Values>::new(Box::new(Values), order, params.clone()).unwrap())
 }
 
 fn think_with(
@@ -114,13 +117,9 @@ fn wander(game: &Tree, seed: u64) -> Node {
     state
 }
 
-fn plain_params(depth: u32) -> Params {
-    Params { depth, ..Params::default() }
-}
-
 /// Every switch that must not change the value, alone and all together.
 fn harmless(depth: u32) -> Vec<(Params, bool)> {
-    let plain = plain_params(depth);
+    let plain = Params::plain(depth);
     let deep = Params { deepen: true, ..plain.clone() };
     let aspiration =
         |scheme, window| Params { aspiration: scheme, window, cells: 3, ..deep.clone() };
@@ -210,7 +209,7 @@ fn best_reply_plus_is_its_plain_self_whatever_is_switched_on() {
 fn of_two_players_all_views_are_minimax() {
     for (game, state) in trees().into_iter().filter(|(game, _)| game.players == 2) {
         for depth in 1..=5 {
-            let params = plain_params(depth);
+            let params = Params::plain(depth);
             let minimax = plain::paranoid(&game, &state, depth, game.to_move(&state)) as f64;
             assert_eq!(value::<InTurn>(&params, true, &game, &state), minimax);
             assert_eq!(value::<BestReply<u8>>(&params, true, &game, &state), minimax);
@@ -229,7 +228,8 @@ fn reals_give_the_same_as_integers() {
             }
             let order = ordered.then(|| Box::new(Shuffled) as Box<dyn Order<Tree>>);
             let mut reals =
-                AlphaBeta::<Tree, InTurn, Reals>::new(Box::new(Reals), order, params.clone());
+                AlphaBeta::<Tree, InTurn, Reals>::new(Box::new(Reals), order, params.clone())
+                    .unwrap();
             let found = think_with(&mut reals, &game, &state, u64::MAX, 1).lines[0].value;
             assert_eq!(found * 8.0, value::<InTurn>(&params, ordered, &game, &state));
         }
@@ -239,7 +239,7 @@ fn reals_give_the_same_as_integers() {
 #[test]
 fn depth_can_count_decisions() {
     for (game, state) in trees().into_iter().filter(|(game, _)| game.decisions == 1) {
-        let by_turn = plain_params(3);
+        let by_turn = Params::plain(3);
         let by_decision = Params { count: Count::Decision, ..by_turn.clone() };
         let values = [by_turn, by_decision].map(|p| value::<InTurn>(&p, false, &game, &state));
         assert_eq!(values[0], values[1]);
@@ -306,7 +306,7 @@ fn random_ties_are_all_chosen_and_only_ties() {
         plain::paranoid(&game, child, left, Player(0))
     });
     let best = all.iter().max().unwrap();
-    let params = Params { random_ties: true, pvs: true, tt: 1, killers: true, ..plain_params(2) };
+    let params = Params { random_ties: true, pvs: true, tt: 1, killers: true, ..Params::plain(2) };
     let mut seen = vec![false; all.len()];
     for seed in 0..200 {
         let (stop, history) = (AtomicBool::new(false), History::default());
@@ -324,11 +324,11 @@ fn random_ties_are_all_chosen_and_only_ties() {
 fn switches_that_change_the_tree_still_give_legal_answers() {
     for (game, state) in trees() {
         for params in [
-            Params { quiescence: 4, ..plain_params(2) },
-            Params { extend_single: true, extend_noisy: true, ..plain_params(2) },
-            Params { lmr: 1, pvs: true, deepen: true, ..plain_params(4) },
-            Params { null: 1, ..plain_params(4) },
-            Params { null: 2, lmr: 2, quiescence: 3, tt: 1, deepen: true, ..plain_params(4) },
+            Params { quiescence: 4, ..Params::plain(2) },
+            Params { extend: Extend::Both, ..Params::plain(2) },
+            Params { lmr: 1, pvs: true, deepen: true, ..Params::plain(4) },
+            Params { null: 1, ..Params::plain(4) },
+            Params { null: 2, lmr: 2, quiescence: 3, tt: 1, deepen: true, ..Params::plain(4) },
         ] {
             value::<InTurn>(&params, true, &game, &state);
             value::<BestReply<u8>>(&params, true, &game, &state);
@@ -342,7 +342,7 @@ fn quiescence_is_its_plain_self() {
     let noisy = |mv: u8| Shuffled.is_noisy(&trees()[0].0, &trees()[0].1, mv);
     for (game, state) in trees() {
         for pvs in [false, true] {
-            let params = Params { quiescence: 3, pvs, killers: pvs, ..plain_params(2) };
+            let params = Params { quiescence: 3, pvs, killers: pvs, ..Params::plain(2) };
             let pov = game.to_move(&state);
             let wanted = plain::quiescent(&game, &state, (2, 3), pov, &noisy);
             assert_eq!(value::<InTurn>(&params, true, &game, &state), wanted as f64);
@@ -364,7 +364,7 @@ fn the_two_steps_of_the_clock_cut_the_depth_and_then_everything() {
     for (game, state) in trees() {
         let nodes = |soft: u64, hard: u64| {
             let (soft, hard) = (Duration::from_millis(soft), Duration::from_millis(hard));
-            let params = Params { soft, hard, tt: 1, ..plain_params(5) };
+            let params = Params { soft, hard, tt: 1, ..Params::plain(5) };
             let (stop, history) = (AtomicBool::new(false), History::default());
             let clock = Steps(AtomicU64::new(0));
             let mut control = Control::new(u64::MAX, Duration::MAX, &clock, &stop);
@@ -383,15 +383,27 @@ fn the_two_steps_of_the_clock_cut_the_depth_and_then_everything() {
         let (full, cut, none) = (nodes(0, 0), nodes(1, 0), nodes(1, 1));
         assert!(none.0 <= cut.0 && cut.0 <= full.0, "{none:?} {cut:?} {full:?}");
         // Cut at once, only the depth of the soft step is left.
-        let shallow = value::<InTurn>(&plain_params(2), false, &game, &state);
+        let shallow = value::<InTurn>(&Params::plain(2), false, &game, &state);
         assert_eq!(cut.1, shallow);
     }
 }
 
 #[test]
-fn undeclared_options_stay_off() {
-    let options = Options::defaults(MAXN_OPTIONS);
-    let params = Params::read(MAXN_OPTIONS, &options);
-    assert_eq!((params.tt, params.threads, params.pvs), (0, 1, false));
-    assert!(params.deepen && params.fastest && params.depth == 64);
+fn options_that_a_list_leaves_out_have_their_defaults() {
+    let params = Params::read(&Options::defaults(&MAXN_OPTIONS));
+    assert_eq!(params, Params::default());
+    assert!(params.deepen && params.fastest && params.depth == 64 && params.ties == Ties::Worst);
+}
+
+#[test]
+fn subsets_keep_the_order_of_the_whole() {
+    let names = |list: &[OptionSpec]| list.iter().map(|spec| spec.name).collect::<Vec<_>>();
+    let all = names(&Params::OPTIONS);
+    let but = |left_out: &[&str]| {
+        all.iter().copied().filter(|name| !left_out.contains(name)).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&ALPHABETA_OPTIONS), but(&["ties"]));
+    assert_eq!(names(&BRS_PLUS_OPTIONS), but(&["ties", "null"]));
+    let kept = names(&MAXN_OPTIONS);
+    assert!(kept.iter().is_sorted_by_key(|name| all.iter().position(|other| other == name)));
 }

@@ -3,11 +3,11 @@
 use plyglot_core::{Evaluate, Game, PerPlayer, Player, seats};
 
 use super::{
-    players::{forest, options, parts, think},
+    players::{forest, search, think},
     tree::{Node, Tree, Values},
 };
 use crate::{
-    MIXED_OPTIONS, Mixed, MixedParams, UBFM_OPTIONS, build_mixed, build_ubfm,
+    mixed::{Mixed, MixedParams},
     outlook::{Outlook, Stance},
 };
 
@@ -42,7 +42,7 @@ fn best_first_minimax_ends_at_the_value_of_the_game() {
             let outlook = Outlook { game: &game, eval: &Values, root: Player(0), stance };
             let expected = exhaustive(&outlook, &game.start(), 99, true)[Player(0)];
             let given = [("backup", word)];
-            let mut search = build_ubfm(&options(UBFM_OPTIONS, &given), parts());
+            let mut search = search("ubfm", &given);
             let thought = think(&mut *search, &game, &game.start(), u64::MAX, 1);
             assert_eq!(thought.lines[0].value, expected as f64, "{game:?} {word}");
             assert_eq!(thought.proven, game.teams == 2);
@@ -60,7 +60,7 @@ fn best_first_minimax_keeps_to_its_limits() {
         for nodes in [0, 1, 2, 20, 2000, 100_000] {
             let run = || {
                 let given = [("memory", "1"), ("final", final_move)];
-                let mut search = build_ubfm(&options(UBFM_OPTIONS, &given), parts());
+                let mut search = search("ubfm", &given);
                 think(&mut *search, &game, &game.start(), nodes, 1)
             };
             let thought = run();
@@ -76,13 +76,14 @@ fn mixed_finds_the_best_by_its_stance() {
     let mut stances = Vec::new();
     for game in forest(15) {
         for depth in 1..=3 {
-            let params = MixedParams { depth, defend: 10.0, offend: 10.0 };
+            let params =
+                MixedParams { depth, defend: 10.0, offend: 10.0, ..MixedParams::default() };
             let stance = Mixed { eval: Box::new(Values), params }.stance(&game, &game.start());
             stances.push(stance);
             let outlook = Outlook { game: &game, eval: &Values, root: Player(0), stance };
             let expected = exhaustive(&outlook, &game.start(), depth, true)[Player(0)];
             let given = [("depth", ["1", "2", "3"][depth as usize - 1])];
-            let mut search = build_mixed(&options(MIXED_OPTIONS, &given), parts());
+            let mut search = search("mixed", &given);
             let thought = think(&mut *search, &game, &game.start(), u64::MAX, 1);
             assert_eq!(thought.lines[0].value, expected as f64);
             for nodes in [0, 1, 9] {
@@ -101,14 +102,14 @@ fn the_stance_follows_the_standing() {
         let state = game.start();
         let scores = Values.scores(&game, &state);
         let most = seats(game.players).map(|seat| scores[seat]).max().unwrap();
-        let params = MixedParams { depth: 1, defend: 0.0, offend: 0.0 };
+        let params = MixedParams { depth: 1, defend: 0.0, offend: 0.0, ..MixedParams::default() };
         let stance = Mixed { eval: Box::new(Values), params }.stance(&game, &state);
         match stance {
             Stance::Paranoid => assert_eq!(scores[Player(0)], most),
             Stance::Against(leader) => assert_eq!(scores[leader], most),
             Stance::Maxn => panic!("with no threshold nobody is left alone"),
         }
-        let params = MixedParams { depth: 1, defend: 1e9, offend: 1e9 };
+        let params = MixedParams { depth: 1, defend: 1e9, offend: 1e9, ..MixedParams::default() };
         let stance = Mixed { eval: Box::new(Values), params }.stance(&game, &state);
         assert_eq!(stance, Stance::Maxn);
     }

@@ -75,7 +75,7 @@ fn assert_legal<G: Game>(game: &G, state: &G::State, line: &[G::Move]) {
 }
 
 fn alphabeta<G: Game, V: View<G>>(params: &Params) -> AlphaBeta<G, V, Dice> {
-    AlphaBeta::new(Box::new(Dice), Some(Box::new(Dice)), params.clone())
+    AlphaBeta::new(Box::new(Dice), Some(Box::new(Dice)), params.clone()).unwrap()
 }
 
 /// The rules with these options.
@@ -107,7 +107,7 @@ fn check<G: Listed>(text: &str, depth: u32, samples: u64) {
 }
 
 fn harmless(depth: u32) -> [Params; 3] {
-    let plain = Params { depth, count: Count::Decision, ..Params::default() };
+    let plain = Params { depth, count: Count::Decision, ..Params::plain(1) };
     let table = Params { tt: 1, tt_exact: true, deepen: true, ..plain.clone() };
     let all = Params { pvs: true, killers: true, history: true, counter: true, ..table.clone() };
     [plain, table, all]

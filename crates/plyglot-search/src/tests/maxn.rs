@@ -86,7 +86,7 @@ fn maxn_is_plain_maxn_under_every_rule() {
                 for (declared, ordered, deepen) in
                     [(false, false, false), (true, false, false), (true, true, true)]
                 {
-                    let params = Params { depth, ties, deepen, ..Params::default() };
+                    let params = Params { depth, ties, deepen, ..Params::plain(1) };
                     let eval = Shares { declared };
                     let thought = think(eval, &params, ordered, (&game, &state), (u64::MAX, 1));
                     assert_eq!(thought.lines[0].value, plain, "{game:?} {state:?} {params:?}");
@@ -100,7 +100,7 @@ fn maxn_is_plain_maxn_under_every_rule() {
 fn random_ties_do_not_depend_on_pruning_or_order() {
     let (mut with, mut without) = (0, 0);
     for (game, state) in trees() {
-        let params = Params { depth: 3, ties: Ties::Random, ..Params::default() };
+        let params = Params { depth: 3, ties: Ties::Random, ..Params::plain(1) };
         let all = [(false, false), (true, false), (true, true)].map(|(declared, ordered)| {
             think(Shares { declared }, &params, ordered, (&game, &state), (u64::MAX, 2))
         });
@@ -117,7 +117,7 @@ fn of_two_sides_with_opposite_values_it_is_minimax() {
     for (game, state) in trees().into_iter().filter(|(game, _)| game.teams == 2) {
         let root = game.to_move(&state);
         for depth in 1..=4 {
-            let params = Params { depth, ..Params::default() };
+            let params = Params::plain(depth);
             let minimax = plain::paranoid(&game, &state, depth, root) as f64;
             let thought = think(Values, &params, true, (&game, &state), (u64::MAX, 1));
             assert_eq!(thought.lines[0].value, minimax);
@@ -129,7 +129,7 @@ fn of_two_sides_with_opposite_values_it_is_minimax() {
 fn a_node_limit_gives_the_same_maxn_again() {
     for (game, state) in trees().into_iter().step_by(3) {
         for nodes in [0, 1, 2, 50, 600] {
-            let params = Params { depth: 9, deepen: true, ..Params::default() };
+            let params = Params { depth: 9, deepen: true, ..Params::plain(1) };
             let [first, second] = [(); 2].map(|()| {
                 think(Shares { declared: true }, &params, true, (&game, &state), (nodes, 1))
             });

@@ -179,7 +179,7 @@ fn think(search: &mut dyn Search<Maze>, game: &Maze, lines: usize) -> Thought<u6
 }
 
 fn alphabeta<V: View<Maze> + 'static>(params: &Params) -> AlphaBeta<Maze, V, Rooms> {
-    AlphaBeta::new(Box::new(Rooms), None, params.clone())
+    AlphaBeta::new(Box::new(Rooms), None, params.clone()).unwrap()
 }
 
 fn plain(game: &Maze, params: &Params) -> f64 {
@@ -196,7 +196,7 @@ fn mazes(limit: u32, repetition: u32) -> impl Iterator<Item = Maze> {
 
 /// Everything that must not change the value where entries of the table are of the same depth.
 fn harmless(depth: u32, fastest: bool, count: Count) -> [Params; 3] {
-    let plain = Params { depth, fastest, count, ..Params::default() };
+    let plain = Params { depth, fastest, count, ..Params::plain(1) };
     let table = Params { tt: 1, tt_exact: true, deepen: true, ..plain.clone() };
     let all = Params { pvs: true, killers: true, history: true, counter: true, ..table.clone() };
     [plain, table, all]
@@ -233,7 +233,7 @@ fn repetitions_are_draws_by_the_rule() {
                         fastest: true,
                         killers: pvs,
                         repetition: Repetition::Rule,
-                        ..Params::default()
+                        ..Params::plain(1)
                     };
                     let found = think(&mut alphabeta::<InTurn>(&params), &game, 1);
                     assert_eq!(found.lines[0].value, plain(&game, &params), "{game:?} {params:?}");
@@ -249,7 +249,7 @@ fn a_draw_is_worth_what_contempt_makes_it() {
         let games = mazes(9, 2).map(|game| {
             let repetition = Repetition::Rule;
             let params =
-                Params { depth: 7, contempt, fastest: true, repetition, ..Params::default() };
+                Params { depth: 7, contempt, fastest: true, repetition, ..Params::plain(1) };
             let found = think(&mut alphabeta::<InTurn>(&params), &game, 1);
             assert_eq!(found.lines[0].value, plain(&game, &params), "{game:?} {params:?}");
             assert!(contempt == 0.0 || !found.proven);
@@ -271,7 +271,7 @@ fn the_nearest_win_is_played() {
             tt: 1,
             fastest: true,
             early_exit: true,
-            ..Params::default()
+            ..Params::plain(1)
         };
         let thought = think(&mut alphabeta::<InTurn>(&params), &game, 1);
         let value = thought.lines[0].value as i64;
@@ -282,7 +282,7 @@ fn the_nearest_win_is_played() {
         let distance = (i64::WIN - value + 1_000_000 / 2) / 1_000_000;
         assert_eq!(thought.lines[0].moves.len() as i64, distance, "{thought:?}");
         let shorter =
-            Params { depth: distance as u32 - 1, count: Count::Decision, ..Params::default() };
+            Params { depth: distance as u32 - 1, count: Count::Decision, ..Params::plain(1) };
         if shorter.depth > 0 {
             let plain = plain(&game, &shorter);
             assert!((plain as i64) < i64::WIN / 2, "{game:?} has a nearer win");
@@ -293,7 +293,7 @@ fn the_nearest_win_is_played() {
 
 #[test]
 fn a_tree_searched_to_the_end_is_proven() {
-    let params = Params { depth: 60, deepen: true, tt: 1, fastest: true, ..Params::default() };
+    let params = Params { depth: 60, deepen: true, tt: 1, fastest: true, ..Params::plain(1) };
     for game in mazes(7, 0).filter(|game| game.players == 2) {
         let thought = think(&mut alphabeta::<InTurn>(&params), &game, 1);
         assert!(thought.proven && thought.depth < 9, "{thought:?}");
@@ -348,7 +348,7 @@ fn an_exact_table_knows_what_the_path_repeats() {
                         fastest: true,
                         repetition: rule,
                         contempt,
-                        ..Params::default()
+                        ..Params::plain(1)
                     };
                     let expected = think(&mut alphabeta::<InTurn>(&plain), &game, 1).lines[0].value;
                     for params in harmless(8, true, Count::Turn) {
@@ -372,7 +372,7 @@ fn passes_and_reductions_find_no_wins_that_are_none() {
     let some = (0..60).flat_map(|seed| [(seed, 7), (seed, 16)]);
     for (seed, rooms) in some.chain([(71, 30), (2047, 30)]) {
         let game = Maze { seed, players: 2, rooms, limit: 0, repetition: 0 };
-        let base = Params { depth: 9, deepen: true, fastest: true, pvs: true, ..Params::default() };
+        let base = Params { depth: 9, deepen: true, fastest: true, pvs: true, ..Params::plain(1) };
         for (null, lmr, tt) in [(1, 0, 0), (1, 0, 1), (2, 1, 1), (0, 1, 1)] {
             let params = Params { null, lmr, tt, ..base.clone() };
             let value = think(&mut alphabeta::<InTurn>(&params), &game, 1).lines[0].value as i64;
@@ -384,7 +384,7 @@ fn passes_and_reductions_find_no_wins_that_are_none() {
                 depth: decisions as u32,
                 count: Count::Decision,
                 fastest: true,
-                ..Params::default()
+                ..Params::plain(1)
             };
             let found = think(&mut alphabeta::<InTurn>(&whole), &game, 1).lines[0].value as i64;
             let told = found.signum() * i64::from(found.abs() > i64::WIN / 2);

@@ -4,12 +4,12 @@ use plyglot_core::{Control, Game, History, NoClock, PerPlayer, Player, seats};
 use std::{sync::atomic::AtomicBool, time::Duration};
 
 use super::{
-    players::{forest, options, parts, think},
+    players::{forest, options, search, think},
     tree::{Node, Tree, Values},
 };
 use crate::{
-    MCTS_OPTIONS, Mcts, MctsParams, Search, Task, build_mcts,
-    mcts::{Policy, Scale},
+    Search, Task,
+    mcts::{Mcts, MctsParams, Policy, Scale},
 };
 
 /// Settings in which a value tells every payoff apart.
@@ -17,7 +17,7 @@ const EXACT: [(&str, &str); 2] = [("margin", "1"), ("span", "20")];
 
 fn params(given: &[(&str, &str)]) -> MctsParams {
     let all: Vec<_> = EXACT.iter().chain(given).copied().collect();
-    MctsParams::new(&options(MCTS_OPTIONS, &all))
+    MctsParams::read(&options(&MctsParams::OPTIONS, &all))
 }
 
 /// The value of everybody under best play by the policy, by trying everything.
@@ -109,7 +109,7 @@ fn proves_nothing_false() {
     for game in copse(40).filter(|game| game.teams == 2) {
         for share in [("margin", "0"), ("margin", "1")] {
             let given = [share, ("span", "20"), ("simulations", "3000")];
-            let params = MctsParams::new(&options(MCTS_OPTIONS, &given));
+            let params = MctsParams::read(&options(&MctsParams::OPTIONS, &given));
             let scale = Scale::new(&game, &params, Player(0));
             let best = exhaustive(&game, &scale, &game.start())[Player(0)];
             let mut search = Mcts::new(Box::new(Values), params);
@@ -130,7 +130,7 @@ fn the_same_seed_gives_the_same_thought() {
             game.moves(&game.start(), &mut legal);
             for nodes in [0, 1, 2, 3, 50, 5000] {
                 let run = || {
-                    let mut search = build_mcts(&options(MCTS_OPTIONS, &given), parts());
+                    let mut search = search("mcts", &given);
                     think(&mut *search, &game, &game.start(), nodes, 9)
                 };
                 let thought = run();

@@ -25,7 +25,7 @@ use crate::{
 };
 
 fn alphabeta<G: Handover>(params: &Params) -> AlphaBeta<G, InTurn, Dice> {
-    AlphaBeta::new(Box::new(Dice), Some(Box::new(Dice)), params.clone())
+    AlphaBeta::new(Box::new(Dice), Some(Box::new(Dice)), params.clone()).unwrap()
 }
 
 fn think<G: Game>(
@@ -90,7 +90,7 @@ fn check_paths<G: Listed>(
     let (state, history) = wander(game, start, rng.below(before), rng);
     for repetition in [Repetition::Off, Repetition::Rule, Repetition::Once] {
         for contempt in [0.0, 50.0] {
-            let plain = Params { depth, repetition, contempt, fastest: true, ..Params::default() };
+            let plain = Params { depth, repetition, contempt, fastest: true, ..Params::plain(1) };
             for params in with_table(&plain) {
                 let (mut state, mut history) = (state.clone(), history.clone());
                 let mut search = alphabeta(&params);
@@ -221,7 +221,7 @@ fn values_cut_by_the_clock_are_forgotten() {
         };
         let mut history = History::default();
         history.push(game.hash(&state));
-        let plain = Params { depth: 5, fastest: true, ..Params::default() };
+        let plain = Params { depth: 5, fastest: true, ..Params::plain(1) };
         let expected = value(&mut alphabeta(&plain), &game, &state, &history);
         for params in with_table(&plain) {
             let [soft, hard] = [soft, hard].map(Duration::from_millis);
@@ -243,7 +243,7 @@ fn values_cut_by_the_clock_are_forgotten() {
 fn check_stops<G: Listed>(game: &G, start: &G::State, depth: u32, rng: &mut Rng) {
     let (state, history) = wander(game, start, rng.below(12), rng);
     let repetition = Repetition::Rule;
-    let plain = Params { depth, repetition, fastest: true, ..Params::default() };
+    let plain = Params { depth, repetition, fastest: true, ..Params::plain(1) };
     let expected = value(&mut alphabeta(&plain), game, &state, &history);
     for params in with_table(&plain).into_iter().chain([Params { deepen: true, ..plain.clone() }]) {
         let mut search = alphabeta(&params);

@@ -1,13 +1,10 @@
 //! Players that look at their own turn only, against brute force.
 
-use plyglot_core::{Control, Eval, Evaluate, Game, History, NoClock, Options, Player};
+use plyglot_core::{Control, Evaluate, Game, History, NoClock, Options, Player};
 use std::{sync::atomic::AtomicBool, time::Duration};
 
 use super::tree::{Node, Tree, Values};
-use crate::{
-    GREEDY_OPTIONS, HOPS_OPTIONS, Parts, RANDOM_OPTIONS, ROLLOUT_OPTIONS, Search, Task, Thought,
-    build_greedy, build_hops, build_random, build_rollout,
-};
+use crate::{Parts, SEARCHES, Search, Task, Thought, build};
 
 /// Thinks about a position with a node limit.
 pub(crate) fn think(
@@ -31,8 +28,11 @@ pub(crate) fn options(specs: &[plyglot_core::OptionSpec], given: &[(&str, &str)]
     Options::check("test", specs, &given, &|_| Err(String::new())).expect("options are valid")
 }
 
-pub(crate) fn parts() -> Parts<Tree> {
-    Parts { eval: Eval::Int(Box::new(Values)), order: None }
+/// A listed search with these options.
+pub(crate) fn search(name: &str, given: &[(&str, &str)]) -> Box<dyn Search<Tree>> {
+    let entry = SEARCHES.iter().find(|entry| entry.name == name).expect("a listed search");
+    let parts = Parts { eval: Box::new(Values), order: None };
+    build(name, &options(entry.options, given), parts).expect("a listed search")
 }
 
 /// Trees of all sorts of players, teams and turns.
@@ -77,16 +77,16 @@ fn greedy_and_hops_find_the_best_end_of_the_turn() {
         let best = all.iter().map(|(value, _)| *value).max().unwrap();
         for ties in ["first", "random"] {
             let given = [("ties", ties)];
-            let greedy = build_greedy(&options(GREEDY_OPTIONS, &given), parts());
-            let hops = build_hops(&options(HOPS_OPTIONS, &given), parts());
+            let greedy = search("greedy", &given);
+            let hops = search("hops", &given);
             for mut search in [greedy, hops] {
                 let thought = think(&mut *search, &game, &state, u64::MAX, 7);
                 assert_eq!(thought.lines[0].value, best as f64);
                 assert!(all.contains(&(best, thought.lines[0].moves.clone())));
             }
         }
-        let plain = options(ROLLOUT_OPTIONS, &[("count", "0")]);
-        let thought = think(&mut *build_rollout(&plain, parts()), &game, &state, u64::MAX, 7);
+        let mut plain = search("rollout", &[("count", "0")]);
+        let thought = think(&mut *plain, &game, &state, u64::MAX, 7);
         assert_eq!(thought.lines[0].value, best as f64);
     }
 }
@@ -99,7 +99,7 @@ fn hops_keep_to_their_limit_where_a_turn_can_end_within_it() {
         ends(&game, &state, Player(0), &mut Vec::new(), &mut all);
         let within: Vec<_> = all.iter().filter(|(_, path)| path.len() <= 2).collect();
         let given = [("hops", "1")];
-        let mut search = build_hops(&options(HOPS_OPTIONS, &given), parts());
+        let mut search = search("hops", &given);
         let value = think(&mut *search, &game, &state, u64::MAX, 7).lines[0].value;
         let among = if within.is_empty() { all.iter().collect() } else { within };
         assert_eq!(value, among.iter().map(|(value, _)| *value).max().unwrap() as f64);
@@ -110,7 +110,7 @@ fn hops_keep_to_their_limit_where_a_turn_can_end_within_it() {
 fn hops_play_their_plan_without_thinking_again() {
     for game in forest(20).filter(|game| game.decisions > 1) {
         let mut state = game.start();
-        let mut search = build_hops(&options(HOPS_OPTIONS, &[]), parts());
+        let mut search = search("hops", &[]);
         let planned = think(&mut *search, &game, &state, u64::MAX, 7).lines[0].clone();
         for at in 0..planned.moves.len() {
             let thought = think(&mut *search, &game, &state, u64::MAX, 7);
@@ -130,10 +130,10 @@ fn a_legal_move_whatever_the_budget_and_the_same_one_for_the_same_seed() {
         for nodes in [0, 1, 2, 7, 100] {
             let build = || {
                 [
-                    build_random(&options(RANDOM_OPTIONS, &[]), parts()),
-                    build_greedy(&options(GREEDY_OPTIONS, &[("ties", "random")]), parts()),
-                    build_hops(&options(HOPS_OPTIONS, &[("moves", "2")]), parts()),
-                    build_rollout(&options(ROLLOUT_OPTIONS, &[]), parts()),
+                    search("random", &[]),
+                    search("greedy", &[("ties", "random")]),
+                    search("hops", &[("moves", "2")]),
+                    search("rollout", &[]),
                 ]
             };
             for (mut one, mut two) in build().into_iter().zip(build()) {
@@ -153,7 +153,7 @@ fn random_is_uniform_over_seeds() {
     game.moves(&state, &mut legal);
     let mut counts = vec![0u32; legal.len()];
     for seed in 0..4000 {
-        let mut search = build_random(&options(RANDOM_OPTIONS, &[]), parts());
+        let mut search = search("random", &[]);
         counts[think(&mut *search, &game, &state, 1, seed).lines[0].moves[0] as usize] += 1;
     }
     let mean = 4000.0 / legal.len() as f64;
@@ -164,7 +164,7 @@ fn random_is_uniform_over_seeds() {
 fn rollouts_divide_integers_as_integers() {
     let game = Tree { seed: 5, players: 2, teams: 2, width: 4, decisions: 1, turns: 6, spread: 90 };
     let given = [("count", "3"), ("length", "2"), ("divisor", "7")];
-    let mut search = build_rollout(&options(ROLLOUT_OPTIONS, &given), parts());
+    let mut search = search("rollout", &given);
     let thought = think(&mut *search, &game, &game.start(), u64::MAX, 1);
     assert_eq!(thought.lines[0].value.fract(), 0.0);
 }

@@ -45,10 +45,10 @@ pub(super) fn run(catalog: &Catalog, args: &BenchArgs, out: Out<'_>) -> Result<(
             let budget = Budget { nodes: None, time: Some(BUDGET) };
             let mut worst = 0.0f64;
             for session in positions(&opened) {
-                let request =
-                    Request { budget, lines: 1, seed: 1, clock: &WallClock::start(), stop: &stop };
+                let clock = WallClock::start();
+                let request = Request { budget, seed: 1, ..Request::new(&clock, &stop) };
                 let start = Instant::now();
-                agent.think(&*session, &request, &mut |_| {});
+                agent.think(&*session, &request, &mut |_| {})?;
                 let over = start.elapsed().saturating_sub(BUDGET);
                 worst = worst.max(over.as_secs_f64() * 1e3);
             }

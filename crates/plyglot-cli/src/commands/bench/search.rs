@@ -3,7 +3,7 @@
 use std::{sync::atomic::AtomicBool, time::Instant};
 
 use cpu_time::ThreadTime;
-use plyglot_catalog::{Budget, Catalog, Opened, Request, WallClock};
+use plyglot_catalog::{Catalog, Opened, Request, WallClock};
 use plyglot_core::{AnySession, Rng};
 use serde_json::{Value, json};
 
@@ -103,15 +103,10 @@ pub(super) fn think_all(catalog: &Catalog, opened: &Opened, agent: &str) -> Resu
     let mut spent = Spent { nodes: 0, positions: 0, processor_seconds: 0.0, seconds: 0.0 };
     for session in positions(opened) {
         agent.new_game();
-        let request = Request {
-            budget: Budget::default(),
-            lines: 1,
-            seed: 1,
-            clock: &WallClock::start(),
-            stop: &stop,
-        };
+        let clock = WallClock::start();
+        let request = Request { seed: 1, ..Request::new(&clock, &stop) };
         let (start, started) = (ThreadTime::now(), Instant::now());
-        spent.nodes += agent.think(&*session, &request, &mut |_| {}).nodes;
+        spent.nodes += agent.think(&*session, &request, &mut |_| {})?.nodes;
         spent.processor_seconds += start.elapsed().as_secs_f64();
         spent.seconds += started.elapsed().as_secs_f64();
         spent.positions += 1;

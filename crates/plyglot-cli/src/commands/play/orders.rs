@@ -89,7 +89,7 @@ fn hint(table: &Table<'_>, agent: &str, out: Out<'_>) -> Result<(), Error> {
     let usual = usual_agent(table.catalog, &table.opened);
     let name = if agent.is_empty() { &usual } else { agent };
     match table.catalog.agent(name, &table.opened, &read_file) {
-        Ok(mut agent) => writeln!(out, "{name} would play {}", table.hint(&mut *agent))?,
+        Ok(mut agent) => writeln!(out, "{name} would play {}", table.hint(&mut *agent)?)?,
         Err(error) => writeln!(out, "{error}")?,
     }
     Ok(())

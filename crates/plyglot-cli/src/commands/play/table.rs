@@ -79,7 +79,7 @@ impl Table<'_> {
             self.opened.session.play(&pass)?;
             writeln!(out, "{name} {what}")?;
         } else {
-            let answer = self.ask_seat(seat);
+            let answer = self.ask_seat(seat)?;
             if self.is_left() {
                 return Ok(());
             }
@@ -122,11 +122,12 @@ impl Table<'_> {
     }
 
     /// What an agent from outside would play.
-    pub(super) fn hint(&self, agent: &mut dyn AnyAgent) -> String {
-        spoken(&think(agent, self.session(), self.budget, self.seed, &self.stop), true)
+    pub(super) fn hint(&self, agent: &mut dyn AnyAgent) -> Result<String, Error> {
+        let answer = think(agent, self.session(), self.budget, self.seed, &self.stop)?;
+        Ok(spoken(&answer, true))
     }
 
-    fn ask_seat(&mut self, seat: Player) -> Answer {
+    fn ask_seat(&mut self, seat: Player) -> Result<Answer, Error> {
         let agent = self.seats.agent(seat).expect("an agent sits there");
         think(agent, &*self.opened.session, self.budget, self.seed, &self.stop)
     }
@@ -165,10 +166,11 @@ fn think(
     budget: Budget,
     seed: u64,
     stop: &AtomicBool,
-) -> Answer {
+) -> Result<Answer, Error> {
     let seed = Rng::stream(seed, session.played().len() as u64).next_u64();
-    let request = Request { budget, lines: 1, seed, clock: &WallClock::start(), stop };
-    agent.think(session, &request, &mut |_| {})
+    let clock = WallClock::start();
+    let request = Request { budget, seed, ..Request::new(&clock, stop) };
+    Ok(agent.think(session, &request, &mut |_| {})?)
 }
 
 /// The best ply and its value; the whole line adds what is expected to follow.
@@ -176,9 +178,9 @@ fn spoken(answer: &Answer, whole: bool) -> String {
     let Some(line) = answer.lines.first() else { return "nothing".to_owned() };
     let Some((first, rest)) = line.plies.split_first() else { return "nothing".to_owned() };
     let bold = Style::new().bold();
-    let value = (line.value * 1000.0).round() / 1000.0;
+    let (value, depth) = (line.words(answer.mover), answer.depth);
     let proven = if answer.proven { ", proven" } else { "" };
-    let mut text = format!("{bold}{first}{bold:#}  value {value}, depth {}{proven}", answer.depth);
+    let mut text = format!("{bold}{first}{bold:#}  {value}, depth {depth}{proven}");
     if whole && !rest.is_empty() {
         text.push_str(&format!(", expecting {}", rest.join(" ")));
     }

@@ -4,14 +4,14 @@
 //! ends them all when the bot ends, when it gets a signal, when they occupy too much memory, or soon
 //! after the writing end of the standard input is gone. The last covers the death of the program that
 //! started it, by any signal and whichever thread did so. If the guard itself is killed, the kernel
-//! kills the bot.
+//! kills the bot, and the host has to find whatever else it left.
 
 use std::{
+    env,
     ffi::OsString,
-    fs,
-    io::{self, Read},
+    fs, io,
     os::unix::{net::UnixStream, process::CommandExt},
-    process::{Command, ExitCode},
+    process::{Command, ExitCode, ExitStatus},
     time::{Duration, Instant},
 };
 
@@ -19,42 +19,54 @@ use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     process::{
         Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, WaitStatus, getpid, getppid,
-        kill_process, pidfd_open, set_child_subreaper, set_parent_process_death_signal, setrlimit,
-        setsid, wait,
+        pidfd_open, set_child_subreaper, set_parent_process_death_signal, setrlimit, setsid, wait,
     },
 };
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
-/// The name of the command that a program must have to be a guard, and of the process.
-pub const NAME: &str = "bot-guard";
+use crate::{End, NAME, processes, ward::LOOK};
+
 /// The exit code of a guard that ended its bot for its use of memory.
-pub const OVER_MEMORY: i32 = 251;
+const OVER_MEMORY: i32 = 251;
 /// The exit code of a guard whose bot could not be run.
-pub const NOT_RUN: i32 = 252;
+const NOT_RUN: i32 = 252;
 
 /// The word that makes a guard become the bot.
 const BECOME: &str = "become";
 /// How long a bot may take to leave once its input has ended.
 const GRACE: Duration = Duration::from_millis(300);
-/// Time between two looks at the memory in use.
-const LOOK: Duration = Duration::from_millis(50);
 
-/// The arguments of a program, its command included, that make it guard a bot.
-pub fn arguments(memory: u64, words: &[String]) -> Vec<String> {
-    let mut arguments = vec![NAME.to_owned(), memory.to_string(), "--".to_owned()];
-    arguments.extend_from_slice(words);
-    arguments
+/// The command of a guard that runs a bot.
+pub(crate) fn command(guard: &[OsString], words: &[String], memory: u64) -> io::Result<Command> {
+    let (program, first) = guard.split_first().ok_or(io::Error::other("no guard"))?;
+    let mut command = Command::new(program);
+    command.args(first).args([&memory.to_string(), "--"]).args(words);
+    Ok(command)
 }
 
-/// Runs a guard on the arguments that follow the command, and tells how the bot ended: its exit code,
-/// or 128 and the signal.
+/// How the bot ended whose guard ended so.
+pub(crate) fn end_of(status: io::Result<ExitStatus>) -> End {
+    match status.ok().and_then(|status| status.code()) {
+        None => End::Unguarded,
+        Some(OVER_MEMORY) => End::Memory,
+        Some(NOT_RUN) => End::NotRun,
+        Some(code) if code > 128 => End::Signal(code - 128),
+        Some(code) => End::Status(code),
+    }
+}
+
+/// Runs a guard on `MIB -- COMMAND…`, the last arguments of this process, and tells how the bot ended: its
+/// exit code, or 128 and the signal.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<_> = arguments.map(|word| word.to_string_lossy().into_owned()).collect();
     let done = match arguments.as_slice() {
         [word, parent, memory, separator, words @ ..] if word == BECOME && separator == "--" => {
             become_bot(parent, memory, words).map(|never| match never {})
         }
-        [memory, separator, words @ ..] if separator == "--" => guard(memory, words),
+        [memory, separator, words @ ..] if separator == "--" => {
+            let first = env::args_os().count().saturating_sub(arguments.len());
+            guard(first, memory, words)
+        }
         _ => Err(io::Error::other("expected MIB -- COMMAND…; this command is for inner use")),
     };
     let code = done.unwrap_or_else(|error| {
@@ -75,27 +87,33 @@ fn become_bot(parent: &str, memory: &str, words: &[String]) -> io::Result<Never>
     }
     setsid()?;
     // The guard watches what is really occupied. This only stops what is faster than its looks.
-    let bytes = mebibytes(memory)?.saturating_mul(2).saturating_add(1 << 30);
+    let bytes = parse_memory(memory)?.saturating_mul(2).saturating_add(1 << 30);
     setrlimit(Resource::Data, Rlimit { current: Some(bytes), maximum: Some(bytes) })?;
     let (program, arguments) = words.split_first().ok_or(io::Error::other("no command"))?;
     let error = Command::new(program).args(arguments).exec();
     Err(io::Error::new(error.kind(), format!("cannot run {program}: {error}")))
 }
 
-fn mebibytes(text: &str) -> io::Result<u64> {
-    let number: Result<u64, _> = text.parse();
-    let number = number.map_err(|_| io::Error::other(format!("{text:?} is no number of MiB")))?;
-    Ok(number.saturating_mul(1 << 20))
+fn parse_memory(text: &str) -> io::Result<u64> {
+    let number = text.parse().map(bytes);
+    number.map_err(|_| io::Error::other(format!("{text:?} is no number of MiB")))
 }
 
-fn guard(memory: &str, words: &[String]) -> io::Result<i32> {
-    let limit = mebibytes(memory)?;
+/// The bytes of some MiB.
+pub(crate) fn bytes(mebibytes: u64) -> u64 {
+    mebibytes.saturating_mul(1 << 20)
+}
+
+/// Guards a bot; so many of this process's arguments make it a guard.
+fn guard(first: usize, memory: &str, words: &[String]) -> io::Result<i32> {
+    let limit = parse_memory(memory)?;
     rustix::thread::set_name(c"bot-guard")?;
     set_child_subreaper(Some(getpid()))?;
     let signals = signal_pipe()?;
     let own = getpid().as_raw_pid().to_string();
     let bot = Command::new("/proc/self/exe")
-        .args([NAME, BECOME, &own, memory, "--"])
+        .args(env::args_os().take(first).skip(1))
+        .args([BECOME, &own, memory, "--"])
         .args(words)
         .spawn()?;
     let bot = i32::try_from(bot.id()).ok().and_then(Pid::from_raw);
@@ -140,64 +158,35 @@ fn watch(bot: Pid, limit: u64, signals: &UnixStream) -> bool {
         if happened(2) {
             leave_by = Some(Instant::now() + GRACE);
         }
-        if descendants().into_iter().map(resident).sum::<u64>() > limit {
+        if occupied() > limit {
             return true;
         }
     }
+}
+
+/// The memory of everything below this process.
+fn occupied() -> u64 {
+    processes::children(getpid()).into_iter().map(processes::resident).sum()
 }
 
 /// Kills everything below this process until nothing is left; the status of the bot.
 fn end_all(bot: Pid) -> Option<WaitStatus> {
     let mut ended = None;
     loop {
-        // What has ended is collected first, so that no foreign process with a used number is hit.
-        loop {
-            match wait(WaitOptions::NOHANG) {
-                Ok(Some((pid, status))) if pid == bot => ended = Some(status),
-                Ok(Some(_)) => {}
-                Ok(None) => break,
-                Err(rustix::io::Errno::INTR) => {}
-                Err(_) => return ended,
+        match wait(WaitOptions::NOHANG) {
+            Ok(Some((pid, status))) if pid == bot => ended = Some(status),
+            Ok(Some(_)) | Err(rustix::io::Errno::INTR) => {}
+            Ok(None) => {
+                processes::kill_below(getpid());
+                std::thread::sleep(Duration::from_micros(200));
             }
+            // No children any more.
+            Err(_) => return ended,
         }
-        for pid in descendants() {
-            let _ = kill_process(pid, Signal::KILL);
-        }
-        std::thread::sleep(Duration::from_micros(200));
     }
 }
 
 fn exit_code(status: WaitStatus) -> i32 {
     let signal = status.terminating_signal().map(|signal| 128 + signal);
     status.exit_status().or(signal).unwrap_or(NOT_RUN)
-}
-
-/// All processes below this one. Orphans among them become its children, so none escapes for long.
-fn descendants() -> Vec<Pid> {
-    let mut found = children(getpid());
-    let mut at = 0;
-    while at < found.len() {
-        found.extend(children(found[at]));
-        at += 1;
-    }
-    found
-}
-
-fn children(pid: Pid) -> Vec<Pid> {
-    let tasks = fs::read_dir(format!("/proc/{}/task", pid.as_raw_pid()));
-    let tasks = tasks.into_iter().flatten().flatten();
-    let lists = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
-    let pids = |list: String| -> Vec<Pid> {
-        list.split_whitespace().filter_map(|word| Pid::from_raw(word.parse().ok()?)).collect()
-    };
-    lists.flat_map(pids).collect()
-}
-
-/// The memory that a process occupies, in bytes.
-fn resident(pid: Pid) -> u64 {
-    let mut text = String::new();
-    let file = fs::File::open(format!("/proc/{}/statm", pid.as_raw_pid()));
-    let read = file.and_then(|mut file| file.read_to_string(&mut text));
-    let pages = read.ok().and_then(|_| text.split_whitespace().nth(1)?.parse::<u64>().ok());
-    pages.unwrap_or(0).saturating_mul(rustix::param::page_size() as u64)
 }

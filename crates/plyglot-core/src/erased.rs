@@ -1,0 +1,232 @@
+//! A game in progress whose type is not known: what commands, matches and pages work with.
+
+use std::any::Any;
+
+use crate::{
+    Change, Click, Heading, Listed, Payoffs, Player, Rng, Scene, Session, Sides, TextError,
+    Verdict,
+    changes::changes_of,
+    for_each_ply,
+    laws::{self, LawReport},
+    perft::{self, PerftConfig},
+    playout::{Playout, PlayoutEnd},
+    scene::clicks_of,
+};
+
+/// A game in progress behind one object-safe interface: for commands, matches, protocols and pages.
+/// One dynamic call per ply; every loop below it is compiled for its game.
+pub trait AnySession: Send {
+    /// The number of seats.
+    fn players(&self) -> u8;
+    /// The team of a seat.
+    fn team(&self, player: Player) -> u8;
+    /// Who wins and loses together.
+    fn sides(&self) -> Sides;
+    /// The seat's name in the game's own words.
+    fn player_name(&self, player: Player) -> String;
+    /// Whose decision it is.
+    fn to_move(&self) -> Player;
+    /// Whether that player is in the middle of a turn.
+    fn mid_turn(&self) -> bool;
+    /// The canonical text of the position.
+    fn position(&self) -> String;
+    /// Begins anew at a position; on an error nothing changes.
+    fn set_position(&mut self, text: &str) -> Result<(), TextError>;
+    /// The legal plies, sorted; none once the game is over.
+    fn legal(&self) -> Vec<String>;
+    /// Plays a ply in any accepted spelling; on an error nothing changes.
+    fn play(&mut self, text: &str) -> Result<(), TextError>;
+    /// Takes the last ply back; false at the beginning.
+    fn undo(&mut self) -> bool;
+    /// The plies so far, in canonical spelling.
+    fn played(&self) -> &[String];
+    /// The result in the game's own words, once it is over.
+    fn verdict(&self) -> Option<Verdict>;
+    /// What everybody got, once it is over.
+    fn outcome(&self) -> Option<Payoffs>;
+    /// The board for drawing.
+    fn scene(&self) -> Scene;
+    /// The legal plies with the clicks that enter them, in the order of [`AnySession::legal`].
+    fn click_paths(&self) -> Vec<(String, Vec<Click>)>;
+    /// The clicks that entered the last ply, to mark it on the board.
+    fn last_clicks(&self) -> Vec<Click>;
+    /// What the last ply did to the board, decision by decision: made one after the other to the scene
+    /// before the ply ([`Scene::apply`]), they give the present one.
+    fn changes(&self) -> Vec<Change>;
+    /// Counts ply sequences per legal ply; see [`perft::divide`].
+    fn divide(
+        &self,
+        config: &PerftConfig,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Vec<(String, u64)>;
+    /// Plays a random ply, decision by decision; false once the game is over.
+    fn play_random(&mut self, rng: &mut Rng) -> bool;
+    /// Plays `games` random games from here as fast as the rules allow, leaving this one alone.
+    fn playouts(&self, games: u64, rng: &mut Rng) -> Vec<PlayoutEnd>;
+    /// The game so far in a file format of its own literature; see [`Listed::write_game`].
+    fn write_game(&self, format: &str, heading: &Heading) -> Option<String>;
+    /// What is unusual about the rules, though they can be played.
+    fn warnings(&self) -> Vec<String>;
+    /// Checks the laws of [`crate::laws`] by random play from here.
+    fn check_laws(&self, config: &laws::LawConfig) -> LawReport;
+    /// A copy.
+    fn boxed(&self) -> Box<dyn AnySession>;
+    /// The [`Session`] behind this, for code that knows the game's type.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<G: Listed> AnySession for Session<G> {
+    fn players(&self) -> u8 {
+        self.game.players()
+    }
+
+    fn team(&self, player: Player) -> u8 {
+        self.game.team(player)
+    }
+
+    fn sides(&self) -> Sides {
+        self.game.sides()
+    }
+
+    fn player_name(&self, player: Player) -> String {
+        self.game.player_name(player)
+    }
+
+    fn to_move(&self) -> Player {
+        self.game.to_move(&self.state)
+    }
+
+    fn mid_turn(&self) -> bool {
+        self.game.mid_turn(&self.state)
+    }
+
+    fn position(&self) -> String {
+        self.game.write_state(&self.state)
+    }
+
+    fn set_position(&mut self, text: &str) -> Result<(), TextError> {
+        let (game, state) = self.game.parse_state(text)?;
+        *self = Session::at(game, state);
+        Ok(())
+    }
+
+    fn legal(&self) -> Vec<String> {
+        self.click_paths().into_iter().map(|(text, _)| text).collect()
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), TextError> {
+        if self.outcome().is_some() {
+            return Err(TextError::illegal(text, "the game is over"));
+        }
+        let decisions = self.game.parse_ply(&self.state, text)?;
+        self.push(decisions);
+        Ok(())
+    }
+
+    fn undo(&mut self) -> bool {
+        self.pop()
+    }
+
+    fn played(&self) -> &[String] {
+        &self.texts
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        let ruled = self.ruling().map(|ruling| ruling.verdict.clone());
+        ruled.or_else(|| self.game.verdict(&self.state, self.repeated()))
+    }
+
+    fn outcome(&self) -> Option<Payoffs> {
+        Session::outcome(self)
+    }
+
+    fn scene(&self) -> Scene {
+        self.game.scene(&self.state)
+    }
+
+    fn click_paths(&self) -> Vec<(String, Vec<Click>)> {
+        let mut paths = Vec::new();
+        if Session::outcome(self).is_none() {
+            for_each_ply(&self.game, &self.state, &mut |ply| {
+                let text = self.game.write_ply(&self.state, ply);
+                paths.push((text, clicks_of(&self.game, &self.state, ply)));
+            });
+        }
+        paths.sort_by(|a, b| self.game.compare_plies(&a.0, &b.0));
+        paths
+    }
+
+    fn last_clicks(&self) -> Vec<Click> {
+        let last = self.last_ply();
+        last.map_or(Vec::new(), |(before, ply)| clicks_of(&self.game, &before, &ply))
+    }
+
+    fn changes(&self) -> Vec<Change> {
+        let last = self.last_ply();
+        last.map_or(Vec::new(), |(before, ply)| changes_of(&self.game, before, &ply))
+    }
+
+    fn divide(
+        &self,
+        config: &PerftConfig,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Vec<(String, u64)> {
+        let counts = perft::divide(&self.game, &self.state, config, progress);
+        let named = counts.into_iter().map(|(ply, nodes)| {
+            let empty = ply.is_empty();
+            let text = if empty { String::new() } else { self.game.write_ply(&self.state, &ply) };
+            (text, nodes)
+        });
+        let mut named: Vec<_> = named.collect();
+        named.sort_by(|a, b| self.game.compare_plies(&a.0, &b.0));
+        named
+    }
+
+    fn play_random(&mut self, rng: &mut Rng) -> bool {
+        if self.outcome().is_some() {
+            return false;
+        }
+        let (mut decisions, mut scratch) = (Vec::new(), Vec::new());
+        let mut ahead = self.state.clone();
+        while let Some(mv) = self.game.random_move(&ahead, &mut scratch, rng) {
+            decisions.push(mv);
+            self.game.make(&mut ahead, mv);
+            if !(G::PLY_IS_TURN && self.game.mid_turn(&ahead)) {
+                break;
+            }
+        }
+        self.push(decisions);
+        true
+    }
+
+    fn playouts(&self, games: u64, rng: &mut Rng) -> Vec<PlayoutEnd> {
+        let mut playout = Playout::new();
+        let mut ends = Vec::with_capacity(games.min(1 << 20) as usize);
+        let mut state = self.state.clone();
+        for _ in 0..games {
+            state.clone_from(&self.state);
+            ends.push(playout.run(&self.game, &mut state, rng, u32::MAX));
+        }
+        ends
+    }
+
+    fn write_game(&self, format: &str, heading: &Heading) -> Option<String> {
+        self.game.write_game(format, &self.first, &self.decisions(), heading)
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        self.game.warnings()
+    }
+
+    fn check_laws(&self, config: &laws::LawConfig) -> LawReport {
+        laws::check(&self.game, &self.state, config)
+    }
+
+    fn boxed(&self) -> Box<dyn AnySession> {
+        Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

@@ -1,0 +1,55 @@
+//! Laws of a game in progress: what a session tells and takes back.
+
+use super::Checker;
+use crate::{AnySession, Listed, Payoffs, Rng, Scene, Session, Verdict};
+
+/// What is compared of a moment of a game.
+type Moment<S> = (S, Option<Payoffs>, Option<Verdict>, usize);
+
+impl<G: Listed> Checker<'_, G> {
+    /// A random game, taken back ply by ply and played again from its texts.
+    pub(super) fn course(&mut self, start: &G::State, rng: &mut Rng) {
+        let mut session = Session::at(self.game.clone(), start.clone());
+        let mut moments = vec![moment(&session)];
+        while moments.len() <= self.config.max_plies as usize && session.play_random(rng) {
+            moments.push(moment(&session));
+            self.changes(&session);
+        }
+        let texts = session.played().to_vec();
+        for wanted in moments.iter().rev() {
+            self.same(moment(&session), wanted.clone(), &wanted.0, "a ply taken back");
+            session.undo();
+        }
+        for (text, wanted) in texts.iter().zip(&moments[1..]) {
+            let played = session.play(text);
+            self.law(played.is_ok(), &wanted.0, || format!("{text} again: {played:?}"));
+            self.same(moment(&session), wanted.clone(), &wanted.0, "a ply played again");
+        }
+    }
+
+    /// The changes of the last ply lead from the scene before it to the one after it.
+    fn changes(&mut self, session: &Session<G>) {
+        let mut before = session.clone();
+        before.undo();
+        let (mut scene, changes) = (before.scene(), session.changes());
+        scene.apply(&changes);
+        let told = sorted(scene) == sorted(session.scene());
+        self.law(told, before.state(), || {
+            let ply = session.played().last();
+            format!("the changes of {ply:?} are not {changes:?}")
+        });
+    }
+}
+
+/// A scene with everything in a fixed order.
+fn sorted(mut scene: Scene) -> Scene {
+    scene.pieces.sort_by_key(|piece| piece.cell);
+    scene.links.sort_by_key(|link| (link.from, link.to));
+    scene.counters.sort_by_key(|counter| (counter.owner, counter.name));
+    scene
+}
+
+fn moment<G: Listed>(session: &Session<G>) -> Moment<G::State> {
+    let outcome = AnySession::outcome(session);
+    (session.state().clone(), outcome, session.verdict(), session.played().len())
+}

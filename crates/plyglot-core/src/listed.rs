@@ -1,0 +1,120 @@
+//! Games as lists hold them: name, options and parts, typed ([`Listed`]) and erased ([`GameEntry`]).
+
+use crate::{
+    AnySession, Draw, EvalEntry, Game, Handover, Notation, OptionSpec, Options, OrderEntry,
+    OwnSolver, Session, SpecError,
+};
+
+/// A game that the catalogue can list: everything a command, a match or a page needs of it.
+pub trait Listed: Game + Handover + Notation + Draw {
+    /// The name in specifications.
+    const NAME: &'static str;
+    /// One line on what the game is.
+    const ABOUT: &'static str;
+    /// How many players it takes, for lists.
+    const PLAYERS: &'static str;
+    /// Its options.
+    const OPTIONS: &'static [OptionSpec] = &[];
+    /// Its evaluations, the best general one first.
+    const EVALUATIONS: &'static [EvalEntry<Self>] = &[];
+    /// Its move orderings, the best general one first.
+    const ORDERS: &'static [OrderEntry<Self>] = &[];
+    /// Its own exact solver, if it has one.
+    const SOLVER: Option<OwnSolver<Self>> = None;
+
+    /// The rules under checked options.
+    fn build(options: &Options) -> Result<Self, SpecError>;
+
+    /// What is unusual about these rules, though they can be played.
+    fn warnings(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Openings from which matches of this game usually begin, as plies from the start.
+    fn book() -> Vec<Vec<String>> {
+        Vec::new()
+    }
+
+    /// A game from `first` on in a file format of its own literature, such as `pdn`; `None` where
+    /// the game has no format of that name.
+    fn write_game(
+        &self,
+        _format: &str,
+        _first: &Self::State,
+        _moves: &[Self::Move],
+        _heading: &Heading,
+    ) -> Option<String> {
+        None
+    }
+}
+
+/// What a file of games tells about one besides its moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Heading {
+    /// Who sat in each seat.
+    pub players: Vec<String>,
+    /// The rank of each seat; empty while nothing is decided.
+    pub ranks: Vec<u8>,
+    /// Anything else, by name.
+    pub tags: Vec<(String, String)>,
+}
+
+/// A part of a game that specifications can name.
+#[derive(Clone, Copy, Debug)]
+pub struct Named {
+    /// The name in specifications.
+    pub name: &'static str,
+    /// One line on what it is.
+    pub about: &'static str,
+    /// Its options.
+    pub options: &'static [OptionSpec],
+}
+
+/// A listed game, erased: what the catalogue holds.
+#[derive(Clone, Copy)]
+pub struct GameEntry {
+    /// The name in specifications.
+    pub name: &'static str,
+    /// One line on what the game is.
+    pub about: &'static str,
+    /// How many players it takes.
+    pub players: &'static str,
+    /// Its options.
+    pub options: &'static [OptionSpec],
+    /// Its evaluations, with their weights.
+    pub evaluations: fn() -> Vec<Named>,
+    /// Its move orderings.
+    pub orders: fn() -> Vec<Named>,
+    /// Openings from which its matches usually begin, as plies from the start.
+    pub book: fn() -> Vec<Vec<String>>,
+    build: fn(&Options) -> Result<Box<dyn AnySession>, SpecError>,
+}
+
+impl GameEntry {
+    /// The entry of a game type.
+    pub const fn of<G: Listed>() -> Self {
+        GameEntry {
+            name: G::NAME,
+            about: G::ABOUT,
+            players: G::PLAYERS,
+            options: G::OPTIONS,
+            evaluations: || {
+                let named =
+                    |e: &EvalEntry<G>| Named { name: e.name, about: e.about, options: e.weights };
+                G::EVALUATIONS.iter().map(named).collect()
+            },
+            orders: || {
+                let named =
+                    |o: &OrderEntry<G>| Named { name: o.name, about: o.about, options: &[] };
+                G::ORDERS.iter().map(named).collect()
+            },
+            book: G::book,
+            build: |options| Ok(Box::new(Session::new(G::build(options)?))),
+        }
+    }
+
+    /// The game at its start position under checked options.
+    pub fn build(&self, options: &Options) -> Result<Box<dyn AnySession>, SpecError> {
+        (self.build)(options)
+    }
+}

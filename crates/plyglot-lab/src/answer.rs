@@ -1,0 +1,155 @@
+//! What agents say of positions, as data.
+
+use plyglot_catalog::{self as catalog, Explained};
+use plyglot_core::{self as core, AnySession, Worth};
+use serde::{Deserialize, Serialize};
+
+/// An agent's answer, or its state on the way there.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// Who is to move.
+    pub seat: u8,
+    /// The best plies with what is expected to follow, best first.
+    pub lines: Vec<Line>,
+    /// How deep the work was completed, in the units of the search.
+    pub depth: u32,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Share of the table in use, in thousandths.
+    pub table_permille: u32,
+    /// Whether the value is proven to be that of the game.
+    pub proven: bool,
+}
+
+/// A ply, what is expected after it, and what that is worth.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    /// The ply to be played.
+    #[serde(rename = "move")]
+    pub ply: Option<String>,
+    /// It and what is expected to follow.
+    pub pv: Vec<String>,
+    /// What it is worth to the player to move, in the unit of the agent.
+    pub value: Option<Value>,
+    /// The same for every seat of which the agent knows it.
+    pub values: Vec<Option<Value>>,
+    /// The expected score of every seat, from 0 to 1, where the value tells it.
+    pub expected: Vec<Option<f64>>,
+    /// What it is worth to the player to move, in words.
+    pub words: String,
+}
+
+/// A number with its unit.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Value {
+    /// What is counted.
+    pub unit: Unit,
+    /// How much; of an end of the game, the score it brings.
+    pub amount: f64,
+    /// How the true value stands to it.
+    pub bound: Bound,
+    /// Decisions until an end of the game, where the search counts them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distance: Option<u32>,
+}
+
+/// Units of values; see [`core::Worth`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unit {
+    /// Points of an evaluation.
+    Points,
+    /// The expected score.
+    Expected,
+    /// What the rules pay.
+    Payoff,
+    /// The score of an end of the game.
+    End,
+}
+
+/// How a true value stands to one that is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bound {
+    /// It is the same.
+    Exact,
+    /// It is not less.
+    AtLeast,
+    /// It is not greater.
+    AtMost,
+}
+
+impl From<core::Value> for Value {
+    fn from(value: core::Value) -> Value {
+        let (unit, amount, distance) = match value.worth {
+            Worth::Points(points) => (Unit::Points, points, None),
+            Worth::Expected(score) => (Unit::Expected, score, None),
+            Worth::Payoff(payoff) => (Unit::Payoff, payoff.into(), None),
+            Worth::End { score, distance } => (Unit::End, score, distance),
+        };
+        let bound = match value.bound {
+            core::Bound::Exact => Bound::Exact,
+            core::Bound::AtLeast => Bound::AtLeast,
+            core::Bound::AtMost => Bound::AtMost,
+        };
+        Value { unit, amount, bound, distance }
+    }
+}
+
+impl From<&catalog::Answer> for Answer {
+    fn from(answer: &catalog::Answer) -> Answer {
+        let line = |line: &catalog::AnswerLine| {
+            let values: Vec<_> = line.values.iter().map(|own| own.map(Value::from)).collect();
+            Line {
+                ply: line.plies.first().cloned(),
+                pv: line.plies.clone(),
+                value: values[answer.mover.idx()],
+                values,
+                expected: line.expected.clone(),
+                words: line.words(answer.mover),
+            }
+        };
+        Answer {
+            seat: answer.mover.0,
+            lines: answer.lines.iter().map(line).collect(),
+            depth: answer.depth,
+            nodes: answer.nodes,
+            table_permille: answer.table,
+            proven: answer.proven,
+        }
+    }
+}
+
+/// What a position is worth to a seat, term by term.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SeatTerms {
+    /// The seat.
+    pub player: u8,
+    /// Its name in the game's own words.
+    pub name: String,
+    /// The terms, in the order in which they are added up.
+    pub terms: Vec<Term>,
+    /// Their sum.
+    pub total: f64,
+}
+
+/// One term of an evaluation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Term {
+    /// What it looks at.
+    pub name: String,
+    /// What it adds.
+    pub value: f64,
+}
+
+/// What an evaluation makes of a position, seat by seat.
+pub fn explain(explained: &Explained, session: &dyn AnySession) -> Vec<SeatTerms> {
+    let term = |(name, value): &(String, f64)| Term { name: name.clone(), value: *value };
+    let seat = |own: &catalog::SeatTerms| SeatTerms {
+        player: own.seat.0,
+        name: session.player_name(own.seat),
+        terms: own.terms.iter().map(term).collect(),
+        total: own.total(),
+    };
+    explained.seats.iter().map(seat).collect()
+}

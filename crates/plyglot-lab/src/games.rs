@@ -1,0 +1,185 @@
+//! What can be played and by whom, with options as forms.
+
+use plyglot_catalog::{Catalog, SearchEntry};
+use plyglot_core::{GameEntry, Named, OptionKind, OptionSpec, Options, options::no_files};
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+
+/// A game of the catalogue.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Game {
+    /// The name in specifications.
+    pub name: String,
+    /// One line on what it is.
+    pub about: String,
+    /// How many players it takes.
+    pub players: String,
+    /// Its options.
+    pub options: Vec<Field>,
+    /// Its evaluations, the best general one first, with their weights.
+    pub evaluations: Vec<Part>,
+    /// Its move orderings.
+    pub orders: Vec<Part>,
+}
+
+/// Something that specifications name, with its options.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Part {
+    /// The name in specifications.
+    pub name: String,
+    /// One line on what it is.
+    pub about: String,
+    /// Its options.
+    pub options: Vec<Field>,
+}
+
+/// A search, and the games that it can play as they are by default.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Search {
+    /// Its name and options.
+    #[serde(flatten)]
+    pub part: Part,
+    /// The names of the games.
+    pub games: Vec<String>,
+}
+
+/// One option as a field of a form.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Field {
+    /// Its name.
+    pub name: String,
+    /// What it takes.
+    #[serde(flatten)]
+    pub kind: Kind,
+    /// What it has if nothing is said; nothing where something else decides.
+    pub default: Option<String>,
+    /// One line on what it does.
+    pub help: String,
+}
+
+/// What an option takes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", content = "values", rename_all = "snake_case")]
+pub enum Kind {
+    /// On or off.
+    Flag,
+    /// A whole number from one to another.
+    Int(i64, i64),
+    /// Memory to take in megabytes, from one to another.
+    Megabytes(i64, i64),
+    /// Threads to use, from one to another.
+    Threads(i64, i64),
+    /// A real number from one to another.
+    Real(f64, f64),
+    /// A specification of its own.
+    Spec,
+    /// One of these words.
+    Choice(Vec<String>),
+    /// The contents of a file, or one of these built-in ones.
+    File(Vec<String>),
+}
+
+impl From<&OptionSpec> for Field {
+    fn from(option: &OptionSpec) -> Field {
+        let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect();
+        let kind = match option.kind {
+            OptionKind::Flag => Kind::Flag,
+            OptionKind::Int { min, max } => Kind::Int(min, max),
+            OptionKind::Megabytes { min, max } => Kind::Megabytes(min, max),
+            OptionKind::Threads { min, max } => Kind::Threads(min, max),
+            OptionKind::Real { min, max } => Kind::Real(min, max),
+            OptionKind::Spec => Kind::Spec,
+            OptionKind::Choice(among) => Kind::Choice(words(among)),
+            OptionKind::File(builtin) => Kind::File(words(builtin)),
+        };
+        let default = (!option.default.is_empty()).then(|| option.default.to_owned());
+        Field { name: option.name.to_owned(), kind, default, help: option.help.to_owned() }
+    }
+}
+
+/// Options as the fields of a form.
+pub fn form(options: &[OptionSpec]) -> Vec<Field> {
+    options.iter().map(Field::from).collect()
+}
+
+impl From<&Named> for Part {
+    fn from(named: &Named) -> Part {
+        let (name, about) = (named.name.to_owned(), named.about.to_owned());
+        Part { name, about, options: form(named.options) }
+    }
+}
+
+impl From<&GameEntry> for Game {
+    fn from(game: &GameEntry) -> Game {
+        let parts = |list: Vec<Named>| list.iter().map(Part::from).collect();
+        Game {
+            name: game.name.to_owned(),
+            about: game.about.to_owned(),
+            players: game.players.to_owned(),
+            options: form(game.options),
+            evaluations: parts((game.evaluations)()),
+            orders: parts((game.orders)()),
+        }
+    }
+}
+
+/// All games, in the order of lists.
+pub fn games(catalog: &Catalog) -> Vec<Game> {
+    catalog.games().map(Game::from).collect()
+}
+
+/// A named player of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Agent {
+    /// The game.
+    pub game: String,
+    /// Its name and, if it is no preset, its options.
+    #[serde(flatten)]
+    pub part: Part,
+    /// Of a preset, what the name stands for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stands_for: Option<String>,
+    /// The full normal form of its specification.
+    pub specification: String,
+}
+
+/// The presets and classic players of a game.
+pub fn agents(catalog: &Catalog, game: &str) -> Result<Vec<Agent>, Error> {
+    let refused = |error| Error::spec("game", &error);
+    let opened = catalog.open(game, &no_files).map_err(refused)?;
+    let full =
+        |name: &str| catalog.agent(name, &opened, &no_files).map(|own| own.spec().to_owned());
+    let mut agents = Vec::new();
+    for preset in catalog.presets(game) {
+        let (name, about) = (preset.name.to_owned(), preset.about.to_owned());
+        agents.push(Agent {
+            game: game.to_owned(),
+            specification: full(&name).map_err(refused)?,
+            part: Part { name, about, options: Vec::new() },
+            stands_for: Some(preset.spec.to_owned()),
+        });
+    }
+    for player in catalog.players(game).map_err(refused)? {
+        agents.push(Agent {
+            game: game.to_owned(),
+            specification: full(player.name).map_err(refused)?,
+            part: Part::from(&player),
+            stands_for: None,
+        });
+    }
+    Ok(agents)
+}
+
+/// A search with the games that it can play under their default options.
+pub fn search(catalog: &Catalog, entry: &SearchEntry) -> Search {
+    let plays = |game: &&GameEntry| {
+        let session = game.build(&Options::defaults(game.options));
+        session.is_ok_and(|session| catalog.fits(entry, &*session).is_ok())
+    };
+    let (name, about) = (entry.name.to_owned(), entry.about.to_owned());
+    Search {
+        part: Part { name, about, options: form(entry.options) },
+        games: catalog.games().filter(plays).map(|game| game.name.to_owned()).collect(),
+    }
+}

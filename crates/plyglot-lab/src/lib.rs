@@ -1,0 +1,64 @@
+//! The layer between the catalogue and all front ends: the command line, the engine, the report, and
+//! whatever page or package comes next.
+//!
+//! It has two kinds of things. *Views* are plain values that can be written as JSON and say everything a
+//! front end needs without knowing a rule: [`games`] (what can be played, with which options), [`Position`]
+//! with its [`Scene`], [`Answer`], [`Error`]. *Handles* do work: a [`Tree`] of moves with branches, an
+//! [`Analysis`] that streams, holds and goes deeper, a [`Table`] at which people and agents play.
+//!
+//! Nothing here opens a socket or a file or starts a thread: the host brings a loader for the files that
+//! specifications name, a clock, and the threads that work runs on.
+
+mod analysis;
+mod answer;
+mod error;
+pub mod games;
+mod position;
+mod scene;
+mod table;
+mod tree;
+
+#[cfg(test)]
+mod tests;
+
+pub use analysis::{Analysis, Handle, Question, Report, State};
+pub use answer::{Answer, Bound, Line, SeatTerms, Unit, Value, explain};
+pub use error::{Code, Error, Place};
+pub use position::{Ply, Position, ResultWords};
+pub use scene::{Cell, Click, Counter, Label, Link, Piece, Scene, Shape, Tint};
+pub use table::{ClockRules, Ending, Limits, Saved, Seat, SeatPlan, Table, Thinking};
+pub use tree::{Node, NodeId, Tree};
+
+use plyglot_catalog::{AnyAgent, Catalog, Opened};
+use plyglot_core::options::Loader;
+
+/// What front ends ask: the catalogue with what the host allows.
+#[derive(Clone, Copy)]
+pub struct Lab<'a> {
+    /// The games and players.
+    pub catalog: &'a Catalog,
+    /// Reads the files that specifications name.
+    pub load: Loader<'a>,
+}
+
+impl<'a> Lab<'a> {
+    /// A lab over a catalogue; `load` reads the files that specifications name, or refuses to.
+    pub fn new(catalog: &'a Catalog, load: Loader<'a>) -> Lab<'a> {
+        Lab { catalog, load }
+    }
+
+    /// Opens a game by its specification, at its start or in a position in any form that it reads.
+    pub fn open(&self, game: &str, position: Option<&str>) -> Result<Opened, Error> {
+        let mut opened =
+            self.catalog.open(game, self.load).map_err(|error| Error::spec("game", &error))?;
+        if let Some(text) = position {
+            opened.session.set_position(text).map_err(|error| Error::text("position", &error))?;
+        }
+        Ok(opened)
+    }
+
+    /// Makes a player of an opened game.
+    pub fn agent(&self, spec: &str, opened: &Opened) -> Result<Box<dyn AnyAgent>, Error> {
+        self.catalog.agent(spec, opened, self.load).map_err(|error| Error::spec("agent", &error))
+    }
+}
