@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use plyglot_catalog::{AnyAgent, Opened, Request};
+use plyglot_catalog::{AnyAgent, Budget, Opened, Request};
 use plyglot_core::{AnySession, Clock};
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +28,8 @@ pub struct Question {
     pub seed: u64,
     /// Where it holds.
     pub hold: Hold,
-    /// Milliseconds between two reports at least, but for the first and the last.
+    /// Milliseconds between two reports at least, but for the first and the last. Between completed steps
+    /// there are reports, too, but never more than ten a second.
     pub every: u64,
 }
 
@@ -78,6 +79,9 @@ pub enum State {
     Cancelled,
 }
 
+/// The shortest time between two reports of which no step was completed.
+const BEAT: Duration = Duration::from_millis(100);
+
 /// An analysis. The host runs it on a thread of its choice and keeps the [`Handle`].
 pub struct Analysis {
     agent: Box<dyn AnyAgent>,
@@ -121,19 +125,33 @@ impl Handle {
 
 impl Lab<'_> {
     /// An analysis of the position of an opened game, not yet begun.
-    pub fn analyse(
-        &self,
-        opened: &Opened,
-        question: Question,
-    ) -> Result<(Analysis, Handle), Error> {
+    pub fn analyse(&self, opened: &Opened, question: Question) -> Result<Analysis, Error> {
         let agent = self.agent(&question.agent, opened)?;
-        let shared = Arc::new(Shared { hold: Mutex::new(question.hold), ..Shared::default() });
-        let handle = Handle(Arc::clone(&shared));
-        Ok((Analysis { agent, session: opened.session.boxed(), question, shared }, handle))
+        Ok(Analysis::new(agent, opened.session.boxed(), question))
     }
 }
 
 impl Analysis {
+    /// An analysis by an agent that is there already, whatever the question says.
+    pub fn new(
+        agent: Box<dyn AnyAgent>,
+        session: Box<dyn AnySession>,
+        question: Question,
+    ) -> Analysis {
+        let shared = Arc::new(Shared { hold: Mutex::new(question.hold), ..Shared::default() });
+        Analysis { agent, session, question, shared }
+    }
+
+    /// The reins, for other threads.
+    pub fn handle(&self) -> Handle {
+        Handle(Arc::clone(&self.shared))
+    }
+
+    /// The agent, once nothing more is asked of it.
+    pub fn into_agent(self) -> Box<dyn AnyAgent> {
+        self.agent
+    }
+
     /// Thinks on this thread until the hold, the end or a cancellation, and tells how it stands: of every
     /// completed step and every now and then between, throttled, and always at the end. After a hold it
     /// can be run again, and goes on with what it knows.
@@ -141,40 +159,61 @@ impl Analysis {
         &mut self,
         clock: &dyn Clock,
         report: &mut (dyn FnMut(&Report) + Send),
-    ) -> Result<State, Error> {
-        let shared = &*self.shared;
-        shared.stop.store(shared.cancelled.load(Ordering::Relaxed), Ordering::Relaxed);
+    ) -> Result<Report, Error> {
         let watch = Watch {
-            shared,
+            shared: &self.shared,
             clock,
             began: clock.now(),
-            before: *locked(&shared.spent),
+            before: *locked(&self.shared.spent),
             every: Duration::from_millis(self.question.every),
             stream: Mutex::new(Stream { report, answer: None, told: None }),
         };
-        let pulse = |nodes: u64| watch.beat(nodes);
-        let request = Request {
-            lines: self.question.lines,
-            only: &self.question.only,
-            seed: self.question.seed,
-            pulse: Some(&pulse),
-            ..Request::new(clock, &shared.stop)
-        };
-        let answer = self.agent.think(&*self.session, &request, &mut |answer| {
-            watch.step(answer.into());
-        });
-        let answer = answer.map_err(|error| Error::ask(&error))?;
-        let state = if shared.cancelled.load(Ordering::Relaxed) {
-            State::Cancelled
-        } else if shared.stop.load(Ordering::Relaxed) {
-            State::Holding
-        } else {
-            State::Done
-        };
-        watch.end(state, (&answer).into());
-        *locked(&shared.spent) = watch.spent();
-        Ok(state)
+        let (mut state, mut answer) =
+            think(&mut *self.agent, &*self.session, &self.question, &watch)?;
+        // Whoever moved the hold while it was being reached wants more.
+        while state == State::Holding && !watch.is_reached(answer.depth) {
+            (state, answer) = think(&mut *self.agent, &*self.session, &self.question, &watch)?;
+        }
+        let report = watch.end(state, answer);
+        *locked(&self.shared.spent) = watch.spent();
+        Ok(report)
     }
+}
+
+/// Asks the agent once, with what is left until the hold.
+fn think(
+    agent: &mut dyn AnyAgent,
+    session: &dyn AnySession,
+    question: &Question,
+    watch: &Watch<'_>,
+) -> Result<(State, Answer), Error> {
+    let (shared, pulse) = (watch.shared, |nodes: u64| watch.beat(nodes));
+    shared.stop.store(shared.cancelled.load(Ordering::Relaxed), Ordering::Relaxed);
+    let (hold, before) = (*locked(&shared.hold), shared.nodes.load(Ordering::Relaxed));
+    let nodes = hold.nodes.map(|most| most.saturating_sub(before));
+    let time = hold.millis.map(|most| Duration::from_millis(most).saturating_sub(watch.spent()));
+    let request = Request {
+        budget: Budget { nodes, time },
+        lines: question.lines,
+        only: &question.only,
+        seed: question.seed,
+        pulse: Some(&pulse),
+        ..Request::new(watch.clock, &shared.stop)
+    };
+    let answer = agent.think(session, &request, &mut |answer| watch.step(answer.into()));
+    let answer = Answer::from(&answer.map_err(|error| Error::ask(&error))?);
+    // Not all nodes were heard of as they came.
+    shared.nodes.store(before + answer.nodes, Ordering::Relaxed);
+    let spent =
+        nodes.is_some_and(|most| answer.nodes >= most) || time.is_some_and(|_| watch.is_reached(0));
+    let state = if shared.cancelled.load(Ordering::Relaxed) {
+        State::Cancelled
+    } else if spent || shared.stop.load(Ordering::Relaxed) {
+        State::Holding
+    } else {
+        State::Done
+    };
+    Ok((state, answer))
 }
 
 /// One run of an analysis as its threads see it.
@@ -200,52 +239,61 @@ impl Watch<'_> {
         self.before + self.clock.now().saturating_sub(self.began)
     }
 
+    /// Whether the hold is reached with this depth.
+    fn is_reached(&self, depth: u32) -> bool {
+        let hold = *locked(&self.shared.hold);
+        let nodes = self.shared.nodes.load(Ordering::Relaxed);
+        hold.millis.is_some_and(|most| self.spent() >= Duration::from_millis(most))
+            || hold.nodes.is_some_and(|most| nodes >= most)
+            || hold.depth.is_some_and(|most| depth >= most)
+    }
+
     /// Hears of nodes, by any thread.
     fn beat(&self, nodes: u64) {
-        let nodes = self.shared.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
-        let (spent, hold) = (self.spent(), *locked(&self.shared.hold));
-        let late = hold.millis.is_some_and(|most| spent >= Duration::from_millis(most));
-        if late || hold.nodes.is_some_and(|most| nodes >= most) {
+        self.shared.nodes.fetch_add(nodes, Ordering::Relaxed);
+        if self.is_reached(0) {
             self.shared.stop.store(true, Ordering::Relaxed);
         }
         // Whoever is just telling tells for all.
         if let Ok(mut stream) = self.stream.try_lock() {
-            self.tell(&mut stream, State::Running, spent, false);
+            self.tell(&mut stream, State::Running, self.every.max(BEAT));
         }
     }
 
     /// Hears of a completed step.
     fn step(&self, answer: Answer) {
-        if locked(&self.shared.hold).depth.is_some_and(|most| answer.depth >= most) {
+        if self.is_reached(answer.depth) {
             self.shared.stop.store(true, Ordering::Relaxed);
         }
         let mut stream = locked(&self.stream);
         stream.answer = Some(answer);
-        self.tell(&mut stream, State::Running, self.spent(), false);
+        self.tell(&mut stream, State::Running, self.every);
     }
 
-    fn end(&self, state: State, answer: Answer) {
-        self.shared.nodes.fetch_max(answer.nodes, Ordering::Relaxed);
+    fn end(&self, state: State, answer: Answer) -> Report {
         let mut stream = locked(&self.stream);
         stream.answer = Some(answer);
-        self.tell(&mut stream, state, self.spent(), true);
+        self.tell(&mut stream, state, Duration::ZERO);
+        self.report(&stream, state)
     }
 
-    /// Tells how it stands, unless that was told just now; nothing before there is something to tell.
-    fn tell(&self, stream: &mut Stream<'_>, state: State, spent: Duration, always: bool) {
-        let due = stream.told.is_none_or(|told| spent.saturating_sub(told) >= self.every);
-        if !always && (!due || stream.answer.is_none()) {
-            return;
+    /// Tells how it stands, unless something was told so short a time ago; nothing before there is
+    /// something to tell.
+    fn tell(&self, stream: &mut Stream<'_>, state: State, after: Duration) {
+        let spent = self.spent();
+        let due = stream.told.is_none_or(|told| spent.saturating_sub(told) >= after);
+        if due && stream.answer.is_some() {
+            stream.told = Some(spent);
+            let report = self.report(stream, state);
+            *locked(&self.shared.latest) = Some(report.clone());
+            (stream.report)(&report);
         }
-        stream.told = Some(spent);
-        let report = Report {
-            state,
-            answer: stream.answer.clone(),
-            nodes: self.shared.nodes.load(Ordering::Relaxed),
-            millis: spent.as_millis() as u64,
-        };
-        *locked(&self.shared.latest) = Some(report.clone());
-        (stream.report)(&report);
+    }
+
+    fn report(&self, stream: &Stream<'_>, state: State) -> Report {
+        let nodes = self.shared.nodes.load(Ordering::Relaxed);
+        let millis = self.spent().as_millis() as u64;
+        Report { state, answer: stream.answer.clone(), nodes, millis }
     }
 }
 

@@ -21,7 +21,7 @@ mod tree;
 #[cfg(test)]
 mod tests;
 
-pub use analysis::{Analysis, Handle, Question, Report, State};
+pub use analysis::{Analysis, Handle, Hold, Question, Report, State};
 pub use answer::{Answer, Bound, Line, SeatTerms, Unit, Value, explain};
 pub use error::{Code, Error, Place};
 pub use position::{Ply, Position, ResultWords};

@@ -248,6 +248,11 @@ impl Table {
         })
     }
 
+    /// The agent of a seat; none while it thinks, and none of a person's.
+    pub fn agent(&self, seat: Player) -> Option<&dyn AnyAgent> {
+        self.agents[seat.idx()].as_deref()
+    }
+
     /// Whether somebody plays this seat by hand.
     pub fn is_person(&self, seat: Player) -> bool {
         matches!(self.plan.seats.get(seat.idx()), Some(Seat::Person { .. }))

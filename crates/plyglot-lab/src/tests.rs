@@ -1,1 +1,312 @@
+//! Tests of the lab on real games.
 
+use std::{
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+    time::Duration,
+};
+
+use plyglot_catalog::Catalog;
+use plyglot_core::{Clock, NoClock, Player, Rng, options::no_files};
+
+use crate::{
+    ClockRules, Code, Ending, Hold, Lab, Limits, Position, Question, Saved, Seat, SeatPlan, State,
+    Tree, Unit, games,
+};
+
+fn with_lab<T>(work: impl FnOnce(&Lab<'_>) -> T) -> T {
+    work(&Lab::new(&Catalog::standard(), &no_files))
+}
+
+/// A clock on which a millisecond passes with every look.
+#[derive(Default)]
+struct Stepping(AtomicU64);
+
+impl Clock for Stepping {
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+fn round_trip<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug>(
+    value: &T,
+) {
+    let text = serde_json::to_string(value).unwrap();
+    assert_eq!(&serde_json::from_str::<T>(&text).unwrap(), value, "{text}");
+}
+
+#[test]
+fn lists_and_positions_of_every_game_are_data() {
+    with_lab(|lab| {
+        round_trip(&games::games(lab.catalog));
+        for game in games::games(lab.catalog) {
+            let mut opened = lab.open(&game.name, None).unwrap();
+            let mut rng = Rng::new(5);
+            for _ in 0..20 {
+                let position = Position::of(&opened.spec, &*opened.session);
+                round_trip(&position);
+                assert_eq!(position.turn.is_none(), position.over);
+                opened.session.play_random(&mut rng);
+            }
+            round_trip(&games::agents(lab.catalog, &game.name).unwrap());
+        }
+        let entry = lab.catalog.search("alphabeta").unwrap();
+        let search = games::search(lab.catalog, entry);
+        assert!(!search.games.contains(&"chexers".to_owned()));
+        round_trip(&search);
+    });
+}
+
+#[test]
+fn errors_have_a_code_a_place_and_what_was_expected() {
+    with_lab(|lab| {
+        let error = lab.open("checkers", Some("W:Wx9:B1")).err().unwrap();
+        assert_eq!((error.code, error.at.field.as_str()), (Code::Syntax, "position"));
+        assert!(error.at.column.is_some() && error.expected.is_some(), "{error:?}");
+        round_trip(&error);
+        assert_eq!(lab.open("chess", None).err().unwrap().code, Code::Spec);
+        let mut opened = lab.open("checkers", None).unwrap();
+        let error = opened.session.play("1-5").unwrap_err();
+        assert_eq!(crate::Error::text("move", &error).code, Code::Illegal);
+    });
+}
+
+#[test]
+fn a_tree_goes_back_forward_and_across_branches() {
+    with_lab(|lab| {
+        for game in ["dala", "chexers", "checkers", "halma", "reversi", "reversixt"] {
+            let opened = lab.open(game, None).unwrap();
+            let mut tree = Tree::new(&opened, 400);
+            let (mut rng, mut seen) = (Rng::new(3), vec![tree.position()]);
+            for _ in 0..120 {
+                let legal = tree.session().legal();
+                if legal.is_empty() || rng.below(6) == 0 {
+                    tree.go(rng.below(tree.nodes().len())).unwrap();
+                } else {
+                    let node = tree.play(&legal[rng.below(legal.len())]).unwrap();
+                    if node == seen.len() {
+                        seen.push(tree.position());
+                    }
+                }
+                assert_eq!(tree.position(), seen[tree.current()], "{game}");
+            }
+            while tree.back() {}
+            assert_eq!(tree.position(), seen[0]);
+            while tree.forward() {
+                assert_eq!(tree.position(), seen[tree.current()]);
+            }
+            tree.back();
+            tree.promote();
+            assert_eq!(tree.go(9999).unwrap_err().code, Code::NotFound);
+            round_trip(&tree.nodes().to_vec());
+        }
+        let mut small = Tree::new(&lab.open("dala", None).unwrap(), 1);
+        let first = small.session().legal()[0].clone();
+        assert_eq!(small.play(&first).unwrap_err().code, Code::Limit);
+        assert_eq!(small.session().played().len(), 0);
+    });
+}
+
+#[test]
+fn an_analysis_streams_holds_and_goes_deeper() {
+    with_lab(|lab| {
+        let opened = lab.open("checkers", None).unwrap();
+        let hold = Hold { depth: Some(4), ..Hold::default() };
+        let question = Question {
+            agent: "alphabeta".to_owned(),
+            lines: 3,
+            hold,
+            every: 0,
+            ..Question::default()
+        };
+        let mut analysis = lab.analyse(&opened, question).unwrap();
+        let (handle, mut depths) = (analysis.handle(), Vec::new());
+        let report =
+            analysis.run(&NoClock, &mut |own| depths.push(own.answer.as_ref().unwrap().depth));
+        let report = report.unwrap();
+        assert_eq!(report.state, State::Holding);
+        let answer = report.answer.clone().unwrap();
+        assert_eq!((answer.lines.len(), answer.depth), (3, 4));
+        assert!(depths.is_sorted() && depths.contains(&2), "{depths:?}");
+        round_trip(&report);
+        handle.deepen(Hold { depth: Some(6), ..Hold::default() });
+        let deeper = analysis.run(&NoClock, &mut |_| {}).unwrap();
+        assert_eq!((deeper.state, deeper.answer.unwrap().depth), (State::Holding, 6));
+        assert!(deeper.nodes > report.nodes);
+        assert_eq!(handle.latest().unwrap().nodes, deeper.nodes);
+        handle.cancel();
+        assert_eq!(analysis.run(&NoClock, &mut |_| {}).unwrap().state, State::Cancelled);
+    });
+}
+
+#[test]
+fn an_analysis_is_restricted_to_given_moves() {
+    with_lab(|lab| {
+        for game in ["dala", "chexers", "checkers", "halma", "reversi", "reversixt"] {
+            let opened = lab.open(game, None).unwrap();
+            let legal = opened.session.legal();
+            let only = vec![legal[legal.len() - 1].clone(), legal[legal.len() / 2].clone()];
+            for entry in lab.catalog.searches() {
+                if lab.catalog.fits(entry, &*opened.session).is_err() || entry.name == "solve" {
+                    continue;
+                }
+                let hold = Hold { nodes: Some(500), ..Hold::default() };
+                let (agent, only) = (entry.name.to_owned(), only.clone());
+                let question =
+                    Question { agent, only: only.clone(), hold, lines: 2, ..Question::default() };
+                let mut analysis = lab.analyse(&opened, question).unwrap();
+                let report = analysis.run(&NoClock, &mut |_| {}).unwrap();
+                for line in report.answer.unwrap().lines {
+                    assert!(only.contains(&line.pv[0]), "{game} {} {line:?}", entry.name);
+                }
+            }
+        }
+        let opened = lab.open("checkers", None).unwrap();
+        let only = vec!["1-2".to_owned()];
+        let question = Question { agent: "alphabeta".to_owned(), only, ..Question::default() };
+        let refused = lab.analyse(&opened, question).unwrap().run(&NoClock, &mut |_| {});
+        assert_eq!(refused.unwrap_err().at.field, "only");
+    });
+}
+
+#[test]
+fn reports_come_by_time_between_completed_steps() {
+    with_lab(|lab| {
+        let opened = lab.open("reversi", None).unwrap();
+        let hold = Hold { millis: Some(3000), ..Hold::default() };
+        let question = Question { agent: "alphabeta".to_owned(), hold, ..Question::default() };
+        let mut analysis = lab.analyse(&opened, question).unwrap();
+        let (mut nodes, mut depths) = (Vec::new(), Vec::new());
+        let report = analysis.run(&Stepping::default(), &mut |report| {
+            nodes.push(report.nodes);
+            depths.push(report.answer.as_ref().unwrap().depth);
+        });
+        assert_eq!(report.unwrap().state, State::Holding);
+        assert!(depths.windows(2).any(|two| two[0] == two[1]), "{depths:?}");
+        assert!(nodes.is_sorted() && nodes.len() <= 31, "{nodes:?}");
+    });
+}
+
+#[test]
+fn values_have_units_for_every_seat_and_expected_scores_add_up() {
+    with_lab(|lab| {
+        for (game, agent, unit) in [
+            ("checkers", "alphabeta(depth=3)", Unit::Points),
+            ("checkers", "mcts(simulations=60)", Unit::Expected),
+            ("chexers", "maxn(depth=2)", Unit::Points),
+            ("halma", "alphabeta(depth=1)", Unit::Points),
+            ("reversi(size=4)", "solve", Unit::Payoff),
+        ] {
+            let opened = lab.open(game, None).unwrap();
+            let question = Question { agent: agent.to_owned(), ..Question::default() };
+            let report = lab.analyse(&opened, question).unwrap().run(&NoClock, &mut |_| {});
+            let line = report.unwrap().answer.unwrap().lines.remove(0);
+            assert_eq!(line.value.unwrap().unit, unit, "{game} {agent}");
+            let sides = opened.session.sides();
+            let known: Vec<f64> = line.expected.iter().flatten().copied().collect();
+            if known.len() == line.expected.len() {
+                let seats = known.len() as f64;
+                let sum: f64 = known.iter().sum();
+                assert!((sum - seats / 2.0).abs() < 1e-9, "{game} {agent} {known:?}");
+            } else {
+                assert!(agent == "solve" && sides.count() == 2, "{game} {agent} {line:?}");
+            }
+        }
+    });
+}
+
+fn person(name: &str) -> Seat {
+    Seat::Person { name: name.to_owned() }
+}
+
+fn agent(spec: &str) -> Seat {
+    Seat::Agent { spec: spec.to_owned(), limits: Limits { millis: None, nodes: Some(300) } }
+}
+
+#[test]
+fn a_table_keeps_turns_clocks_and_what_was_agreed() {
+    with_lab(|lab| {
+        let seconds = Duration::from_secs;
+        let clock = Some(ClockRules { base: 60_000, increment: 2_000 });
+        let plan = SeatPlan { seats: vec![person("Ada"), agent("alphabeta")], clock, seed: 1 };
+        let opened = lab.open("checkers", None).unwrap();
+        let mut table = lab.table(opened, plan, seconds(100)).unwrap();
+        assert_eq!(table.play(Player(1), "9-13", seconds(101)).unwrap_err().code, Code::Forbidden);
+        assert!(table.think(seconds(101)).is_none());
+        table.play(Player(0), "9-13", seconds(105)).unwrap();
+        assert_eq!(table.left(Player(0), seconds(900)), Some(seconds(57)));
+        let thinking = table.think(seconds(105)).unwrap();
+        assert!(table.think(seconds(105)).is_none(), "it is being thought about");
+        let thought = thinking.run(&NoClock, &AtomicBool::new(false));
+        table.settle(thought, seconds(106)).unwrap();
+        assert_eq!(table.session().to_move(), Player(0));
+        let saved = table.save(seconds(110));
+        round_trip(&saved);
+        let again = lab.restore(&saved, seconds(5000)).unwrap();
+        assert_eq!(again.save(seconds(5000)), saved);
+        assert_eq!(again.left(Player(0), seconds(5001)), Some(seconds(52)));
+        assert!(table.undo(seconds(120)));
+        assert_eq!(table.session().played().len(), 0);
+        assert!(table.check_time(seconds(120 + 58)));
+        assert_eq!(table.ending(), Some(Ending::Time { seat: 0 }));
+        assert_eq!(table.ranks(), Some(vec![2, 1]));
+        assert_eq!(table.play(Player(0), "9-13", seconds(300)).unwrap_err().code, Code::Stale);
+    });
+}
+
+#[test]
+fn a_move_that_comes_too_late_is_stale() {
+    with_lab(|lab| {
+        let plan = SeatPlan { seats: vec![agent("random"), person("Bob")], clock: None, seed: 1 };
+        let opened = lab.open("dala", None).unwrap();
+        let mut table = lab.table(opened, plan, Duration::ZERO).unwrap();
+        let thinking = table.think(Duration::ZERO).unwrap();
+        table.resign(Player(1)).unwrap();
+        let thought = thinking.run(&NoClock, &AtomicBool::new(false));
+        assert_eq!(table.settle(thought, Duration::ZERO).unwrap_err().code, Code::Stale);
+        assert_eq!(
+            (table.ending(), table.ranks()),
+            (Some(Ending::Resigned { seat: 1 }), Some(vec![1, 2]))
+        );
+    });
+}
+
+#[test]
+fn a_draw_needs_all_sides() {
+    with_lab(|lab| {
+        let plan = SeatPlan { seats: vec![person("a"), person("b")], clock: None, seed: 1 };
+        let mut table =
+            lab.table(lab.open("reversi", None).unwrap(), plan, Duration::ZERO).unwrap();
+        assert!(!table.offer_draw(Player(0)).unwrap());
+        let first = table.session().legal()[0].clone();
+        table.play(Player(0), &first, Duration::ZERO).unwrap();
+        assert!(!table.offer_draw(Player(1)).unwrap(), "a move takes an offer back");
+        assert!(table.offer_draw(Player(0)).unwrap());
+        assert_eq!((table.ending(), table.ranks()), (Some(Ending::Agreed), Some(vec![1, 1])));
+    });
+}
+
+#[test]
+fn tables_of_agents_play_whole_games_and_survive_being_saved() {
+    with_lab(|lab| {
+        for game in ["dala", "chexers", "checkers", "reversi(size=6)", "reversixt(map=plain6)"] {
+            let opened = lab.open(game, None).unwrap();
+            let seats = vec![agent("greedy"); usize::from(opened.session.players())];
+            let plan = SeatPlan { seats, clock: None, seed: 9 };
+            let mut table = lab.table(opened, plan, Duration::ZERO).unwrap();
+            for ply in 0..60 {
+                if table.ending().is_some() {
+                    break;
+                }
+                if ply % 7 == 3 {
+                    let saved: Saved = table.save(Duration::ZERO);
+                    table = lab.restore(&saved, Duration::ZERO).unwrap();
+                    assert_eq!(table.save(Duration::ZERO), saved, "{game}");
+                }
+                let thinking = table.think(Duration::ZERO).unwrap();
+                let thought = thinking.run(&NoClock, &AtomicBool::new(false));
+                table.settle(thought, Duration::ZERO).unwrap();
+            }
+            assert!(table.session().played().len() > 10, "{game}");
+        }
+    });
+}

@@ -107,11 +107,6 @@ impl Table {
         }
     }
 
-    /// The name of the game.
-    pub(super) fn game_name(&self) -> &'static str {
-        self.game.entry.name
-    }
-
     /// The full specification of the game.
     pub(super) fn game_spec(&self) -> &str {
         &self.game.spec
@@ -127,9 +122,7 @@ impl Table {
         let Some(loser) = self.forfeit else {
             return session.outcome().map(|payoffs| ranks(&payoffs, players));
         };
-        let lost = |seat: Player| session.team(seat) == session.team(loser);
-        let last = 1 + seats(players).filter(|seat| !lost(*seat)).count() as u8;
-        Some(seats(players).map(|seat| if lost(seat) { last } else { 1 }).collect())
+        Some(session.sides().forfeit_ranks(loser))
     }
 }
 

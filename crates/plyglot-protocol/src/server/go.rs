@@ -2,10 +2,8 @@
 
 use std::time::Duration;
 
-use plyglot_catalog::{Budget, Catalog};
+use plyglot_catalog::Budget;
 use plyglot_core::{MAX_PLAYERS, PerPlayer, Player, Spec, shorten};
-
-use super::game::Table;
 
 /// The time for a move when nothing is said about it.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -87,15 +85,6 @@ pub(super) fn with_depth(agent: &str, depth: Option<u64>) -> Result<String, Stri
     spec.given.retain(|(name, _)| name != "depth");
     spec.given.push(("depth".to_owned(), depth.to_string()));
     Ok(spec.to_string())
-}
-
-/// Whether an agent ends by itself: a depth or a number of simulations is given, or it is a player
-/// that has its own.
-pub(super) fn has_own_limit(catalog: &Catalog, table: &Table, agent: &str) -> bool {
-    let Ok(spec) = Spec::parse(agent) else { return false };
-    let limited = |(name, _): &(String, String)| name == "depth" || name == "simulations";
-    let players = catalog.players(table.game_name()).unwrap_or_default();
-    spec.given.iter().any(limited) || players.iter().any(|player| player.name == spec.name)
 }
 
 #[cfg(test)]

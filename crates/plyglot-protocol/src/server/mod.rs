@@ -10,16 +10,14 @@ mod query;
 use std::{
     io::{self, BufRead, Write},
     mem,
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::Mutex,
     thread::{self, Scope, ScopedJoinHandle},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-use plyglot_catalog::{Answer, AnyAgent, Catalog, Request, WallClock};
-use plyglot_core::{Bound, Rng, SpecError, Value, Worth, options::Loader, shorten};
+use plyglot_catalog::{AnyAgent, Catalog, WallClock};
+use plyglot_core::{Clock as _, Rng, SpecError, options::Loader, shorten};
+use plyglot_lab::{Analysis, Bound, Handle, Hold, Question, Report, Unit, Value};
 
 use crate::wire::{LONGEST_COMMAND, move_word};
 use game::Table;
@@ -58,7 +56,7 @@ struct Ready {
 
 /// A search on its own thread, which gives the agent back.
 struct Thinking<'scope> {
-    stop: Arc<AtomicBool>,
+    handle: Handle,
     search: ScopedJoinHandle<'scope, Ready>,
     /// Whether it ends by itself.
     ends: bool,
@@ -153,7 +151,7 @@ impl<'a> Engine<'a> {
             }
             "query" => write(output, &query::respond(rest, &self.table)),
             "stop" => {
-                thinking.iter().for_each(|thinking| thinking.stop.store(true, Ordering::Relaxed));
+                thinking.iter().for_each(|thinking| thinking.handle.cancel());
                 Ok(())
             }
             _ => {
@@ -240,41 +238,41 @@ impl<'a> Engine<'a> {
         scope: &'scope Scope<'scope, 'env>,
         output: Output<'env>,
     ) -> Result<Thinking<'scope>, String> {
-        let asked = Instant::now();
+        let asked = WallClock::start();
         let go = Go::read(text)?;
         if self.table.is_over() {
             return Err("the game is over".to_owned());
         }
         let session = self.table.session.boxed();
-        let own_limit = go::has_own_limit(self.catalog, &self.table, &self.agent);
-        let mut budget = go.budget(session.to_move(), self.overhead, own_limit);
-        let mut ready = self.make_ready(go.depth)?;
-        budget.time = budget.time.map(|time| time.saturating_sub(asked.elapsed()));
+        let Ready { agent, made_for, start } = self.make_ready(go.depth)?;
+        let budget = go.budget(session.to_move(), self.overhead, agent.ends_by_itself());
+        // What making the agent took counts, too.
+        let millis = budget.time.map(|time| time.saturating_sub(asked.now()).as_millis() as u64);
+        let hold = Hold { depth: None, nodes: budget.nodes, millis };
         let seed = Rng::stream(self.seed, session.played().len() as u64).next_u64();
-        let stop = Arc::new(AtomicBool::new(false));
-        let raised = Arc::clone(&stop);
+        let question = Question { seed, hold, every: 0, ..Question::default() };
+        let mut analysis = Analysis::new(agent, session, question);
+        let handle = analysis.handle();
+        let own = handle.clone();
         let search = scope.spawn(move || {
-            let clock = WallClock::start();
-            let request = Request { budget, seed, ..Request::new(&clock, &raised) };
-            let agent = &mut ready.agent;
-            let answer = agent.think(&*session, &request, &mut |answer| {
+            let done = analysis.run(&asked, &mut |report| {
                 // Nobody listens any more, so nobody wants the answer.
-                if write(output, &info(answer, asked.elapsed())).is_err() {
-                    raised.store(true, Ordering::Relaxed);
+                if write(output, &info(report)).is_err() {
+                    own.cancel();
                 }
             });
-            let told = match answer {
-                Ok(answer) => {
-                    let best = answer.lines.first().and_then(|line| line.plies.first());
-                    let best = best.map_or("none".to_owned(), |ply| move_word(ply));
-                    format!("{}bestmove {best}\n", info(&answer, asked.elapsed()))
+            let told = match done {
+                Ok(report) => {
+                    let best =
+                        report.answer.as_ref().and_then(|own| own.lines.first()?.ply.as_ref());
+                    format!("bestmove {}\n", best.map_or("none".to_owned(), |ply| move_word(ply)))
                 }
                 Err(problem) => error(&problem.to_string()) + "bestmove none\n",
             };
             let _ = write(output, &told);
-            ready
+            Ready { agent: analysis.into_agent(), made_for, start }
         });
-        Ok(Thinking { stop, search, ends: !go.infinite })
+        Ok(Thinking { handle, search, ends: !go.infinite })
     }
 
     /// The agent for the game and the depth asked for, the same as before where that is possible.
@@ -295,7 +293,9 @@ impl<'a> Engine<'a> {
     /// Waits for the search, if there is one, and takes its agent back.
     fn settle(&mut self, thinking: &mut Option<Thinking<'_>>, at_once: bool) {
         if let Some(thinking) = mem::take(thinking) {
-            thinking.stop.fetch_or(at_once || !thinking.ends, Ordering::Relaxed);
+            if at_once || !thinking.ends {
+                thinking.handle.cancel();
+            }
             // A search that broke down has said so itself; the next one begins afresh.
             self.ready = thinking.search.join().ok();
         }
@@ -347,21 +347,22 @@ fn unquoted(value: &str) -> &str {
 }
 
 /// What an agent knows, as a line of `info`.
-fn info(answer: &Answer, spent: Duration) -> String {
-    let Answer { depth, nodes, table, .. } = answer;
-    let time = spent.as_millis();
-    let speed = (*nodes as f64 / spent.as_secs_f64().max(1e-6)) as u64;
+fn info(report: &Report) -> String {
+    let Report { nodes, millis, .. } = report;
+    let Some(answer) = &report.answer else { return String::new() };
+    let (depth, table) = (answer.depth, answer.table_permille);
+    let speed = (*nodes as f64 * 1000.0 / (*millis).max(1) as f64) as u64;
     let mut line =
-        format!("info depth {depth} nodes {nodes} time {time} nps {speed} hashfull {table}");
-    line += &answer.value().map_or(String::new(), score);
+        format!("info depth {depth} nodes {nodes} time {millis} nps {speed} hashfull {table}");
     if let Some(best) = answer.lines.first() {
+        line += &best.value.map_or(String::new(), |value| score(&value));
         if best.expected.iter().any(Option::is_some) {
             line += " expected";
             for seat in &best.expected {
                 line += &seat.map_or(" -".to_owned(), |score| format!(" {score:.4}"));
             }
         }
-        let plies: Vec<_> = best.plies.iter().map(|ply| move_word(ply)).collect();
+        let plies: Vec<_> = best.pv.iter().map(|ply| move_word(ply)).collect();
         line += &format!(" pv {}", plies.join(" "));
     }
     line.push('\n');
@@ -369,20 +370,21 @@ fn info(answer: &Answer, spent: Duration) -> String {
 }
 
 /// A value as UGI has it: hundredths of a point, or an end of the game with its distance.
-fn score(value: Value) -> String {
+fn score(value: &Value) -> String {
     let bound = match value.bound {
         Bound::Exact => "",
         Bound::AtLeast => " lowerbound",
         Bound::AtMost => " upperbound",
     };
-    let amount = match value.worth {
-        Worth::Points(points) => format!("cp {}", (points * 100.0).round()),
-        Worth::Payoff(payoff) => format!("payoff {payoff}"),
-        Worth::End { score: 1.0, distance } => format!("win {}", distance.unwrap_or(0)),
-        Worth::End { score: 0.0, distance } => format!("loss {}", distance.unwrap_or(0)),
-        Worth::End { score: 0.5, .. } => "draw".to_owned(),
+    let distance = value.distance.unwrap_or(0);
+    let amount = match (value.unit, value.amount) {
+        (Unit::Points, points) => format!("cp {}", (points * 100.0).round()),
+        (Unit::Payoff, payoff) => format!("payoff {payoff}"),
+        (Unit::End, 1.0) => format!("win {distance}"),
+        (Unit::End, 0.0) => format!("loss {distance}"),
+        (Unit::End, 0.5) => "draw".to_owned(),
         // The expected scores of all seats say it.
-        Worth::End { .. } | Worth::Expected(_) => return String::new(),
+        (Unit::End | Unit::Expected, _) => return String::new(),
     };
     format!(" score {amount}{bound}")
 }

@@ -3,7 +3,7 @@
 use plyglot_core::{AnySession, Player};
 
 use super::{super::Out, saved, seats::usual_agent, table::Table};
-use crate::{draw::seat_name, error::Error, input::read_file};
+use crate::{draw::seat_name, error::Error};
 
 /// The orders with what they do, for help and completion.
 const ORDERS: [(&str, &str, &str); 9] = [
@@ -86,11 +86,12 @@ fn hint(table: &Table<'_>, agent: &str, out: Out<'_>) -> Result<(), Error> {
         writeln!(out, "the game is over")?;
         return Ok(());
     }
-    let usual = usual_agent(table.catalog, &table.opened);
+    let usual = usual_agent(table.lab.catalog, table.opened());
     let name = if agent.is_empty() { &usual } else { agent };
-    match table.catalog.agent(name, &table.opened, &read_file) {
-        Ok(mut agent) => writeln!(out, "{name} would play {}", table.hint(&mut *agent)?)?,
-        Err(error) => writeln!(out, "{error}")?,
+    match table.hint(name) {
+        Ok(hint) => writeln!(out, "{name} would play {hint}")?,
+        Err(Error::Input(why)) => writeln!(out, "{why}")?,
+        Err(error) => return Err(error),
     }
     Ok(())
 }
@@ -105,7 +106,7 @@ fn save(table: &Table<'_>, path: &str, out: Out<'_>) -> Result<(), Error> {
         Ok(()) => writeln!(
             out,
             "saved; plyglot conform {} --playouts {path} checks it",
-            table.opened.entry.name
+            table.opened().entry.name
         )?,
         Err(why) => writeln!(out, "not saved: {why}")?,
     }
@@ -137,14 +138,11 @@ fn resign(session: &dyn AnySession, out: Out<'_>) -> Result<Next, Error> {
 
 /// Who wins by a resignation, if only one side is left.
 fn winner(session: &dyn AnySession, loser: Player) -> String {
-    let others = (0..session.players()).map(Player);
-    let others: Vec<Player> =
-        others.filter(|seat| session.team(*seat) != session.team(loser)).collect();
-    let Some(first) = others.first() else { return String::new() };
-    if others.iter().any(|seat| session.team(*seat) != session.team(*first)) {
+    let sides = session.sides();
+    if sides.count() != 2 {
         return String::new();
     }
-    let names: Vec<_> = others.iter().map(|seat| seat_name(session, *seat)).collect();
+    let names: Vec<_> = sides.opponents(loser).map(|seat| seat_name(session, seat)).collect();
     let verb = if names.len() == 1 { "wins" } else { "win" };
     format!(": {} {verb}", names.join(" and "))
 }

@@ -4,10 +4,10 @@ use std::{fs, path::Path};
 
 use plyglot_catalog::Opened;
 use plyglot_conform::result_value;
-use plyglot_core::{AnySession, Spec};
+use plyglot_core::{AnySession, Clock as _, Spec};
 use serde_json::{Value, json};
 
-use super::{seats::Seats, table::Table};
+use super::{seats, table::Table};
 use crate::input::{open_game, read_file};
 
 /// Writes the game as one row of the format that `conform --playouts` reads. A file that is there
@@ -32,25 +32,25 @@ pub(super) fn load(table: &mut Table<'_>, path: &str) -> Result<(), String> {
     let opened = open_row(table, &row).map_err(|why| format!("{path}: {why}"))?;
     let names = match row.get("seats").and_then(Value::as_array) {
         Some(seats) => seats.iter().filter_map(Value::as_str).collect(),
-        None => table.seats.names(),
+        None => table.names(),
     };
-    let seats = Seats::open(table.catalog, &names.join(","), &opened)
-        .map_err(|error| format!("{path}: seats: {error}"))?;
-    table.seed = row.get("seed").and_then(Value::as_u64).unwrap_or(table.seed);
-    table.seats = seats;
-    table.opened = opened;
+    let seed = row.get("seed").and_then(Value::as_u64).unwrap_or(table.plan().seed);
+    let plan = seats::read(&table.lab, &opened, &names.join(","), table.limits, seed);
+    let plan = plan.map_err(|error| format!("{path}: seats: {error}"))?;
+    let game = table.lab.table(opened, plan, table.clock.now());
+    table.game = game.map_err(|error| format!("{path}: {error}"))?;
     Ok(())
 }
 
 fn row(table: &Table<'_>) -> Value {
-    let (opened, session) = (&table.opened, table.session());
-    let mut row = json!({ "name": format!("played, seed {}", table.seed) });
+    let (opened, session) = (table.opened(), table.session());
+    let mut row = json!({ "name": format!("played, seed {}", table.plan().seed) });
     for (name, value) in &opened.given {
         row[name] = json!(value);
     }
     row["game"] = json!(short_spec(opened));
-    row["seats"] = json!(table.seats.full_names());
-    row["seed"] = json!(table.seed);
+    row["seats"] = json!(table.full_names());
+    row["seed"] = json!(table.plan().seed);
     row["position"] = json!(first_position(session));
     row["moves"] = json!(session.played());
     row["final"] = json!(session.position());
@@ -80,8 +80,8 @@ fn read_row(path: &str) -> Result<Value, String> {
 /// The game of a row after its last move.
 fn open_row(table: &Table<'_>, row: &Value) -> Result<Opened, String> {
     let spec = row.get("game").and_then(Value::as_str);
-    let spec = spec.map_or_else(|| short_spec(&table.opened), str::to_owned);
-    let opened = table.catalog.open(&with_options(table, &spec, row)?, &read_file);
+    let spec = spec.map_or_else(|| short_spec(table.opened()), str::to_owned);
+    let opened = table.lab.catalog.open(&with_options(table, &spec, row)?, &read_file);
     let mut opened = opened.map_err(|error| error.to_string())?;
     if let Some(position) = row.get("position").and_then(Value::as_str) {
         opened.session.set_position(position).map_err(|error| format!("position: {error}"))?;
@@ -96,7 +96,7 @@ fn open_row(table: &Table<'_>, row: &Value) -> Result<Opened, String> {
 /// A specification with the options that the row itself gives, as `conform` understands them.
 fn with_options(table: &Table<'_>, spec: &str, row: &Value) -> Result<String, String> {
     let mut spec = Spec::parse(spec).map_err(|error| error.to_string())?;
-    let entry = table.catalog.game(&spec.name).map_err(|error| error.to_string())?;
+    let entry = table.lab.catalog.game(&spec.name).map_err(|error| error.to_string())?;
     for option in entry.options {
         let Some(value) = row.get(option.name) else { continue };
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -110,14 +110,14 @@ fn with_options(table: &Table<'_>, spec: &str, row: &Value) -> Result<String, St
 pub(super) fn play_command(table: &Table<'_>, from_here: bool) -> String {
     let mut words = vec!["plyglot".to_owned(), "play".to_owned()];
     words.extend(place(table, from_here));
-    words.extend(["--seats".to_owned(), quoted(&table.seats.names().join(","))]);
-    if let Some(time) = table.budget.time {
-        words.extend(["--time".to_owned(), time.as_secs_f64().to_string()]);
+    words.extend(["--seats".to_owned(), quoted(&table.names().join(","))]);
+    if let Some(millis) = table.limits.millis {
+        words.extend(["--time".to_owned(), (millis as f64 / 1000.0).to_string()]);
     }
-    if let Some(nodes) = table.budget.nodes {
+    if let Some(nodes) = table.limits.nodes {
         words.extend(["--nodes".to_owned(), nodes.to_string()]);
     }
-    words.extend(["--seed".to_owned(), table.seed.to_string()]);
+    words.extend(["--seed".to_owned(), table.plan().seed.to_string()]);
     words.join(" ")
 }
 
@@ -128,9 +128,9 @@ pub(super) fn show_command(table: &Table<'_>) -> String {
 
 /// The arguments that bring back the beginning of the game, and its moves if they are wanted.
 fn place(table: &Table<'_>, moves: bool) -> Vec<String> {
-    let mut words = vec![quoted(&short_spec(&table.opened))];
+    let mut words = vec![quoted(&short_spec(table.opened()))];
     let first = first_position(table.session());
-    let usual = open_game(table.catalog, &short_spec(&table.opened));
+    let usual = open_game(table.lab.catalog, &short_spec(table.opened()));
     if !usual.is_ok_and(|usual| usual.session.position() == first) {
         words.extend(["--position".to_owned(), quoted(&first)]);
     }

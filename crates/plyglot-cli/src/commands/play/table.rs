@@ -1,42 +1,71 @@
-//! The game on the table, and who plays it.
+//! The game on the table, as somebody at the keyboard sees it.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
 };
 
 use anstyle::Style;
-use plyglot_catalog::{Answer, AnyAgent, Budget, Catalog, Opened, Request, WallClock};
-use plyglot_core::{AnySession, Click, Player, Rng};
+use plyglot_catalog::{Opened, WallClock};
+use plyglot_core::{AnySession, Clock as _, Player, seats};
+use plyglot_lab::{Answer, Hold, Lab, Question, SeatPlan};
 
-use super::{super::Out, saved, seats::Seats};
+use super::{super::Out, saved, seats::name};
 use crate::{draw::seat_name, error::Error};
 
 /// A game with its players.
 pub(super) struct Table<'a> {
-    pub(super) catalog: &'a Catalog,
-    pub(super) opened: Opened,
-    pub(super) seats: Seats,
+    pub(super) lab: Lab<'a>,
+    pub(super) game: plyglot_lab::Table,
     /// What an agent's move may cost.
-    pub(super) budget: Budget,
-    /// Seed of the agents' choices.
-    pub(super) seed: u64,
+    pub(super) limits: plyglot_lab::Limits,
     /// Raised by Ctrl-C: whoever thinks stops, and the game is left.
     pub(super) stop: Arc<AtomicBool>,
+    pub(super) clock: WallClock,
 }
 
 impl Table<'_> {
     /// The game.
     pub(super) fn session(&self) -> &dyn AnySession {
-        &*self.opened.session
+        self.game.session()
+    }
+
+    /// The game with the specification it was opened by.
+    pub(super) fn opened(&self) -> &Opened {
+        self.game.opened()
+    }
+
+    /// Who plays, and the seed of the agents' choices.
+    pub(super) fn plan(&self) -> &SeatPlan {
+        self.game.plan()
+    }
+
+    /// The seats as they were asked for.
+    pub(super) fn names(&self) -> Vec<&str> {
+        self.plan().seats.iter().map(name).collect()
+    }
+
+    /// The seats with everything that their agents are made of.
+    pub(super) fn full_names(&self) -> Vec<&str> {
+        let full = |(seat, short)| self.game.agent(seat).map_or(short, |agent| agent.spec());
+        seats(self.session().players()).zip(self.names()).map(full).collect()
+    }
+
+    /// Whether anybody is at the keyboard.
+    pub(super) fn any_human(&self) -> bool {
+        seats(self.session().players()).any(|seat| self.game.is_person(seat))
     }
 
     /// Says what is played and by whom.
     pub(super) fn introduce(&self, out: Out<'_>) -> Result<(), Error> {
         let name = |(seat, who): (u8, &str)| format!("{} {who}", self.name(Player(seat)));
-        let seats: Vec<_> = (0..).zip(self.seats.names()).map(name).collect();
-        writeln!(out, "{}: {}, seed {}", self.opened.spec, seats.join(", "), self.seed)?;
-        if self.seats.any_human() {
+        let seats: Vec<_> = (0..).zip(self.names()).map(name).collect();
+        let seed = self.plan().seed;
+        writeln!(out, "{}: {}, seed {seed}", self.opened().spec, seats.join(", "))?;
+        if self.any_human() {
             writeln!(out, "Type a move, ? for the list of moves, or help.")?;
         }
         Ok(())
@@ -62,34 +91,26 @@ impl Table<'_> {
         }
     }
 
-    /// Whether the next ply needs nobody at the keyboard.
-    pub(super) fn plays_itself(&self) -> bool {
-        let session = self.session();
-        session.outcome().is_none()
-            && (!self.seats.human(session.to_move()) || only_pass(session).is_some())
-    }
-
-    /// Plays a ply that needs nobody at the keyboard, and tells of it.
-    pub(super) fn advance(&mut self, out: Out<'_>) -> Result<(), Error> {
-        let seat = self.session().to_move();
-        let name = self.name(seat);
-        if let Some(pass) = only_pass(self.session()) {
-            let end = self.session().mid_turn();
+    /// Plays a ply that needs nobody at the keyboard, and tells of it; false if there is none.
+    pub(super) fn advance(&mut self, out: Out<'_>) -> Result<bool, Error> {
+        let (seat, end) = (self.session().to_move(), self.session().mid_turn());
+        let (name, now) = (self.name(seat), self.clock.now());
+        if self.game.play_forced(now).is_some() {
             let what = if end { "can only end the turn" } else { "cannot move and must pass" };
-            self.opened.session.play(&pass)?;
             writeln!(out, "{name} {what}")?;
-        } else {
-            let answer = self.ask_seat(seat)?;
+        } else if let Some(thinking) = self.game.think(now) {
+            let thought = thinking.run(&WallClock::start(), &self.stop);
             if self.is_left() {
-                return Ok(());
+                return Ok(true);
             }
-            let ply = answer.lines.first().and_then(|line| line.plies.first());
-            let ply = ply.ok_or_else(|| Error::Input(format!("{name} found no move")))?;
-            self.opened.session.play(ply)?;
+            let answer = self.game.settle(thought, self.clock.now())?;
             writeln!(out, "{name} plays {}", spoken(&answer, false))?;
+        } else {
+            return Ok(false);
         }
         self.tell_skipped(seat, out)?;
-        Ok(out.flush()?)
+        out.flush()?;
+        Ok(true)
     }
 
     /// Whether somebody wants to leave in the middle of a move.
@@ -100,7 +121,7 @@ impl Table<'_> {
     /// Plays what was typed.
     pub(super) fn play_typed(&mut self, text: &str, out: Out<'_>) -> Result<bool, Error> {
         let seat = self.session().to_move();
-        if let Err(error) = self.opened.session.play(text) {
+        if let Err(error) = self.game.play(seat, text, self.clock.now()) {
             writeln!(out, "{error}")?;
             return Ok(false);
         }
@@ -110,26 +131,17 @@ impl Table<'_> {
 
     /// Goes back to the last time somebody at the keyboard had a choice; false if there was none.
     pub(super) fn undo(&mut self) -> bool {
-        let mut earlier = self.session().boxed();
-        while earlier.undo() {
-            if self.seats.human(earlier.to_move()) && only_pass(&*earlier).is_none() {
-                self.opened.session = earlier;
-                self.seats.forget();
-                return true;
-            }
-        }
-        false
+        self.game.undo(self.clock.now())
     }
 
     /// What an agent from outside would play.
-    pub(super) fn hint(&self, agent: &mut dyn AnyAgent) -> Result<String, Error> {
-        let answer = think(agent, self.session(), self.budget, self.seed, &self.stop)?;
-        Ok(spoken(&answer, true))
-    }
-
-    fn ask_seat(&mut self, seat: Player) -> Result<Answer, Error> {
-        let agent = self.seats.agent(seat).expect("an agent sits there");
-        think(agent, &*self.opened.session, self.budget, self.seed, &self.stop)
+    pub(super) fn hint(&self, agent: &str) -> Result<String, Error> {
+        let hold = Hold { depth: None, nodes: self.limits.nodes, millis: self.limits.millis };
+        let (agent, seed) = (agent.to_owned(), self.plan().seed);
+        let question = Question { agent, seed, hold, ..Question::default() };
+        let mut analysis = self.lab.analyse(self.opened(), question)?;
+        let report = analysis.run(&WallClock::start(), &mut |_| {})?;
+        Ok(report.answer.map_or("nothing".to_owned(), |answer| spoken(&answer, true)))
     }
 
     /// Tells of the players whom the turn passed by after `seat` had moved.
@@ -152,33 +164,18 @@ impl Table<'_> {
     }
 }
 
-/// The only legal ply if it leaves the board alone: a pass, or the end of a turn.
-fn only_pass(session: &dyn AnySession) -> Option<String> {
-    let mut paths = session.click_paths();
-    let (ply, clicks) = paths.pop().filter(|_| paths.is_empty())?;
-    clicks.iter().all(|click| matches!(click, Click::Choice(_))).then_some(ply)
-}
-
-/// Every ply has random numbers of its own, the same however the game came there.
-fn think(
-    agent: &mut dyn AnyAgent,
-    session: &dyn AnySession,
-    budget: Budget,
-    seed: u64,
-    stop: &AtomicBool,
-) -> Result<Answer, Error> {
-    let seed = Rng::stream(seed, session.played().len() as u64).next_u64();
-    let clock = WallClock::start();
-    let request = Request { budget, seed, ..Request::new(&clock, stop) };
-    Ok(agent.think(session, &request, &mut |_| {})?)
+/// What an agent's move may cost: one second if nothing is said.
+pub(super) fn limits(time: Option<Duration>, nodes: Option<u64>) -> plyglot_lab::Limits {
+    let millis = time.map(|time| time.as_millis() as u64).or((nodes.is_none()).then_some(1000));
+    plyglot_lab::Limits { millis, nodes }
 }
 
 /// The best ply and its value; the whole line adds what is expected to follow.
 fn spoken(answer: &Answer, whole: bool) -> String {
     let Some(line) = answer.lines.first() else { return "nothing".to_owned() };
-    let Some((first, rest)) = line.plies.split_first() else { return "nothing".to_owned() };
+    let Some((first, rest)) = line.pv.split_first() else { return "nothing".to_owned() };
     let bold = Style::new().bold();
-    let (value, depth) = (line.words(answer.mover), answer.depth);
+    let (value, depth) = (&line.words, answer.depth);
     let proven = if answer.proven { ", proven" } else { "" };
     let mut text = format!("{bold}{first}{bold:#}  {value}, depth {depth}{proven}");
     if whole && !rest.is_empty() {
