@@ -1,6 +1,6 @@
 //! The board as drawings see it.
 
-use plyglot_core::{Cell, Click, Counter, Draw, Piece, Scene, Tint};
+use plyglot_core::{Cell, Click, Counter, Draw, Piece, Player, Scene, Tint};
 
 use crate::{
     Checkers, Move, Position,
@@ -38,6 +38,11 @@ impl Draw for Checkers {
             return vec![Click::Choice("pass".to_owned())];
         }
         mv.squares().into_iter().map(|number| Click::Cell(cell(number))).collect()
+    }
+
+    /// Black's men begin on top.
+    fn orientation(&self, seat: Player) -> u16 {
+        if seat == Side::Black.player() { 180 } else { 0 }
     }
 }
 

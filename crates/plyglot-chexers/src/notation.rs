@@ -3,7 +3,7 @@
 use plyglot_core::{Cursor, Game, Notation, Player, TextError, Verdict};
 
 use crate::{
-    Chexers, Hex, Mode, Move, State, action,
+    Chexers, Hex, Kind, Mode, Move, State, action,
     board::{COLOURS, Set},
     puzzle,
 };
@@ -52,6 +52,15 @@ impl Notation for Chexers {
         let action = action::parse(text)?;
         let resolved = self.resolve(state, &action);
         resolved.map(|mv| vec![mv]).map_err(|why| TextError::illegal(text.trim(), why))
+    }
+
+    fn phrase(&self, _state: &State, mv: Move) -> Option<String> {
+        (mv.kind() == Kind::Exit).then(|| format!("{} leaves the board", mv.origin()))
+    }
+
+    fn pass_reason(&self, state: &State) -> &'static str {
+        let pieces = state.piece_count(Player(state.turn));
+        if pieces == 0 { "it has no piece left" } else { "none of its pieces can move" }
     }
 
     /// The winner's colour or the kind of draw. A puzzle is won by its colour, or ends in `draw:turns`

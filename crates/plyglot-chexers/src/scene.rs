@@ -32,6 +32,11 @@ impl Draw for Chexers {
             Kind::Pass => vec![Click::Choice("pass".to_owned())],
         }
     }
+
+    /// Everybody begins where red does in the drawing that is not turned.
+    fn orientation(&self, seat: Player) -> u16 {
+        [0, 240, 120][seat.idx() % 3]
+    }
 }
 
 impl Chexers {

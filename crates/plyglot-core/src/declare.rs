@@ -193,10 +193,13 @@ impl<T: Setting> Setting for Option<T> {
     }
 }
 
+/// Names of options, each with the default that it gets instead.
+pub type Defaults = &'static [(&'static str, &'static str)];
+
 /// A list with other defaults. Names that it does not have are found out when it is compiled.
 pub const fn with<const N: usize>(
     mut list: [OptionSpec; N],
-    defaults: &[(&str, &'static str)],
+    defaults: Defaults,
 ) -> [OptionSpec; N] {
     let mut idx = 0;
     while idx < defaults.len() {

@@ -11,6 +11,7 @@ use crate::{
     perft::{self, PerftConfig},
     playout::{Playout, PlayoutEnd},
     scene::clicks_of,
+    words,
 };
 
 /// A game in progress behind one object-safe interface: for commands, matches, protocols and pages.
@@ -53,6 +54,21 @@ pub trait AnySession: Send {
     /// What the last ply did to the board, decision by decision: made one after the other to the scene
     /// before the ply ([`Scene::apply`]), they give the present one.
     fn changes(&self) -> Vec<Change>;
+    /// The seats that the turn passed by after the last ply.
+    fn skipped(&self) -> Vec<Player>;
+    /// Why the only legal ply is a pass; `None` where there is another, or the game is over.
+    fn pass_reason(&self) -> Option<String>;
+    /// What announces the last ply and what follows it: `Red (-3,0) to (-1,0), converts 1 blue. Green
+    /// to move.`
+    fn says(&self) -> String;
+    /// A cell with what stands on it: `d3, white king`. Moves accept the cell's name alone.
+    fn describe(&self, cell: usize) -> String;
+    /// By how many degrees the drawing is turned clockwise to show the board as a seat sees it.
+    fn orientation(&self, seat: Player) -> u16;
+    /// The plies on the board that a seat could play if it were its turn now, with the clicks that enter
+    /// them; none if it is, in the middle of a turn and at the end. When its turn comes they may be
+    /// illegal.
+    fn premoves(&self, seat: Player) -> Vec<(String, Vec<Click>)>;
     /// Counts ply sequences per legal ply; see [`perft::divide`].
     fn divide(
         &self,
@@ -145,15 +161,8 @@ impl<G: Listed> AnySession for Session<G> {
     }
 
     fn click_paths(&self) -> Vec<(String, Vec<Click>)> {
-        let mut paths = Vec::new();
-        if Session::outcome(self).is_none() {
-            for_each_ply(&self.game, &self.state, &mut |ply| {
-                let text = self.game.write_ply(&self.state, ply);
-                paths.push((text, clicks_of(&self.game, &self.state, ply)));
-            });
-        }
-        paths.sort_by(|a, b| self.game.compare_plies(&a.0, &b.0));
-        paths
+        let over = Session::outcome(self).is_some();
+        if over { Vec::new() } else { paths(&self.game, &self.state) }
     }
 
     fn last_clicks(&self) -> Vec<Click> {
@@ -164,6 +173,46 @@ impl<G: Listed> AnySession for Session<G> {
     fn changes(&self) -> Vec<Change> {
         let last = self.last_ply();
         last.map_or(Vec::new(), |(before, ply)| changes_of(&self.game, before, &ply))
+    }
+
+    fn skipped(&self) -> Vec<Player> {
+        let between_turns = Session::outcome(self).is_none() && !self.mid_turn();
+        let last = self.last_ply().filter(|_| between_turns);
+        last.map_or(Vec::new(), |(before, _)| self.game.skipped(&before, &self.state))
+    }
+
+    fn pass_reason(&self) -> Option<String> {
+        let mut moves = Vec::new();
+        if Session::outcome(self).is_none() && !self.mid_turn() {
+            self.game.moves(&self.state, &mut moves);
+        }
+        let [only] = moves[..] else { return None };
+        let pass = self.game.clicks(&self.state, only).iter().all(|click| click.cell().is_none());
+        pass.then(|| self.game.pass_reason(&self.state).to_owned())
+    }
+
+    fn says(&self) -> String {
+        words::says(self)
+    }
+
+    fn describe(&self, cell: usize) -> String {
+        words::describe(&self.game, &self.scene(), cell)
+    }
+
+    fn orientation(&self, seat: Player) -> u16 {
+        self.game.orientation(seat)
+    }
+
+    fn premoves(&self, seat: Player) -> Vec<(String, Vec<Click>)> {
+        let waits = seat.0 < self.game.players() && seat != self.to_move();
+        if !waits || self.mid_turn() || Session::outcome(self).is_some() {
+            return Vec::new();
+        }
+        let mut given = self.state.clone();
+        self.game.give_turn(&mut given, seat);
+        let mut paths = paths(&self.game, &given);
+        paths.retain(|(_, clicks)| clicks.iter().any(|click| click.cell().is_some()));
+        paths
     }
 
     fn divide(
@@ -229,4 +278,14 @@ impl<G: Listed> AnySession for Session<G> {
     fn as_any(&self) -> &dyn Any {
         self
     }
+}
+
+/// The legal plies of an unfinished game with the clicks that enter them, sorted.
+fn paths<G: Listed>(game: &G, state: &G::State) -> Vec<(String, Vec<Click>)> {
+    let mut paths = Vec::new();
+    for_each_ply(game, state, &mut |ply| {
+        paths.push((game.write_ply(state, ply), clicks_of(game, state, ply)));
+    });
+    paths.sort_by(|a, b| game.compare_plies(&a.0, &b.0));
+    paths
 }

@@ -38,6 +38,7 @@ pub mod session;
 pub mod spec;
 pub mod text;
 pub mod value;
+mod words;
 
 #[cfg(test)]
 mod tests;
@@ -49,7 +50,7 @@ pub use erased::AnySession;
 pub use evaluate::{Eval, EvalEntry, Evaluate, Exact, Order, OrderEntry, OwnSolver, Score};
 pub use game::{Game, Handover};
 pub use history::History;
-pub use listed::{GameEntry, Heading, Listed, Named};
+pub use listed::{GameEntry, Heading, Listed, Named, Preset};
 pub use notation::{Notation, ResultWords, Verdict, compare_numerically, for_each_ply};
 pub use options::{OptionKind, OptionSpec, OptionValue, Options, SpecError};
 pub use player::{MAX_PLAYERS, Payoffs, PerPlayer, Player, Sides, ranks, seats};

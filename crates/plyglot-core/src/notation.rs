@@ -44,6 +44,26 @@ pub trait Notation: Game {
     /// repetition rule, where there is one, has drawn the game. `None` while it runs.
     fn verdict(&self, state: &Self::State, repeated: bool) -> Option<Verdict>;
 
+    /// A decision in words that follow the name of the player, such as `bombs 3,4`, where naming its
+    /// cells does not do: `d3 to d4`, `on d3`.
+    fn phrase(&self, _state: &Self::State, _mv: Self::Move) -> Option<String> {
+        None
+    }
+
+    /// Why the player to move, who can only pass, has no other move.
+    fn pass_reason(&self, _state: &Self::State) -> &'static str {
+        "it has no move"
+    }
+
+    /// The seats that the turn passed by between two positions, one ply apart and between turns; by
+    /// default turns are expected to go by the number of the seat.
+    fn skipped(&self, before: &Self::State, after: &Self::State) -> Vec<Player> {
+        let (from, to) = (self.to_move(before), self.to_move(after));
+        let following = |seat: &Player| Some(Player((seat.0 + 1) % self.players()));
+        let next = std::iter::successors(following(&from), following);
+        next.take_while(|seat| *seat != to && *seat != from).collect()
+    }
+
     /// A referee that has seen nothing yet, where the rules ask for one.
     fn referee(&self) -> Option<Box<dyn Referee<Self>>> {
         None

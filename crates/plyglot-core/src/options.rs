@@ -235,6 +235,16 @@ impl Options {
         self.values.iter().filter_map(|(spec, value, _)| Some((spec, value.as_ref()?)))
     }
 
+    /// The values that are set and not the same in `usual`, which has the same list.
+    pub fn changed(&self, usual: &Options) -> Vec<(String, String)> {
+        let pairs = self.values.iter().zip(&usual.values);
+        let differing = pairs.filter(|((_, own, _), (_, usual, _))| own != usual);
+        let told = differing.filter_map(|((spec, own, _), _)| {
+            Some((spec.name.to_owned(), own.as_ref()?.to_string()))
+        });
+        told.collect()
+    }
+
     /// The normal form `(a=1,b=on)` of all values that are set; empty when there are none.
     pub fn normal_form(&self) -> String {
         let set: Vec<_> =

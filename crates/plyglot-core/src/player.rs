@@ -89,6 +89,17 @@ impl Sides {
         self.count.into()
     }
 
+    /// The first seat of every side.
+    pub fn first_seats(&self) -> impl Iterator<Item = Player> + use<> {
+        let of = self.of;
+        seats(self.players).filter(move |seat| seats(seat.0).all(|mate| of[mate] != of[*seat]))
+    }
+
+    /// What every seat has, from what every side has.
+    pub fn spread<T: Copy>(&self, by_side: &[T]) -> Vec<T> {
+        seats(self.players).map(|seat| by_side[self.of(seat)]).collect()
+    }
+
     /// The seats of other sides.
     pub fn opponents(&self, seat: Player) -> impl Iterator<Item = Player> + use<> {
         let (of, own) = (self.of, self.of[seat]);

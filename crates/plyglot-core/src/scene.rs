@@ -19,6 +19,11 @@ pub trait Draw: Game {
     fn route(&self, state: &Self::State, mv: Self::Move) -> Vec<usize> {
         self.clicks(state, mv).iter().filter_map(Click::cell).collect()
     }
+
+    /// By how many degrees the drawing is turned clockwise to show the board as a seat sees it.
+    fn orientation(&self, _seat: Player) -> u16 {
+        0
+    }
 }
 
 /// Everything a drawing shows. Distances are in cells; x grows to the right, y downwards.
@@ -36,6 +41,8 @@ pub struct Scene {
     pub counters: Vec<Counter>,
     /// The part of the game or of the turn, where there are several.
     pub phase: Option<String>,
+    /// What the marks on cells mean.
+    pub legend: Vec<(char, &'static str)>,
 }
 
 /// One place on the board.

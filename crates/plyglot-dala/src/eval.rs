@@ -3,7 +3,7 @@
 mod terms;
 mod weights;
 
-use plyglot_core::{EvalEntry, Evaluate, Player, Scale, Score};
+use plyglot_core::{EvalEntry, Evaluate, Player, Scale};
 
 use crate::{Dala, State};
 
@@ -39,10 +39,6 @@ impl Evaluate<Dala> for Material {
     fn score(&self, _game: &Dala, state: &State, pov: Player) -> i64 {
         for_seat(i64::from(state.total(Player(0))) - i64::from(state.total(Player(1))), pov)
     }
-
-    fn bounds(&self, _game: &Dala) -> Option<(i64, i64)> {
-        Some(BOUNDS)
-    }
 }
 
 /// Everything a player looks at, with weights that slide from the dropping to the stepping.
@@ -61,14 +57,7 @@ impl Evaluate<Dala> for Positional {
         let lead = self.weights.lead * ahead.piece * FULL as i32 / left;
         for_seat((ahead.zip(weights, |count, weight| count * weight).sum() + lead).into(), pov)
     }
-
-    fn bounds(&self, _game: &Dala) -> Option<(i64, i64)> {
-        Some(BOUNDS)
-    }
 }
-
-/// No seat gets more than for a win, and what one gets the other loses.
-const BOUNDS: (i64, i64) = (i64::WIN + 1, 0);
 
 /// A score of the first player's as a seat sees it.
 fn for_seat(first: i64, pov: Player) -> i64 {

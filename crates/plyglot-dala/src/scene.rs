@@ -33,6 +33,10 @@ impl Draw for Dala {
             Move::Pass => vec![Click::Choice("pass".to_owned())],
         }
     }
+
+    fn orientation(&self, seat: Player) -> u16 {
+        180 * u16::from(seat.0)
+    }
 }
 
 impl Dala {

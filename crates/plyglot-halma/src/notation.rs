@@ -53,6 +53,21 @@ impl Notation for Halma {
         if moves.contains(&mv) { Ok(vec![mv]) } else { Err(illegal(self.why_not(state, mv))) }
     }
 
+    fn phrase(&self, _state: &State, mv: Move) -> Option<String> {
+        let ends = self.rules.level == Level::Action && mv.is_end();
+        ends.then(|| "ends the turn".to_owned())
+    }
+
+    fn pass_reason(&self, state: &State) -> &'static str {
+        let arrived = self.is_complete(state, state.status.turn);
+        if arrived { "all its pieces have arrived" } else { "none of its pieces can move" }
+    }
+
+    /// Nobody is passed by: who cannot move passes or has lost. Turns may go round the board.
+    fn skipped(&self, _before: &State, _after: &State) -> Vec<Player> {
+        Vec::new()
+    }
+
     fn verdict(&self, state: &State, repeated: bool) -> Option<Verdict> {
         match state.status.ending {
             Ending::Open if self.is_lost_without_move(state) => {

@@ -43,6 +43,15 @@ impl Draw for Halma {
         }
     }
 
+    /// Everybody's home comes to the lower right.
+    fn orientation(&self, seat: Player) -> u16 {
+        let last = self.rules.variant.size - 1;
+        let corners = [(last, last), (last, 0), (0, 0), (0, last)].map(|(x, y)| Square::new(x, y));
+        let home = self.tables.home[seat.idx() % 4];
+        let turns = corners.iter().position(|corner| home.has(*corner));
+        90 * turns.unwrap_or(0) as u16
+    }
+
     fn route(&self, state: &State, mv: Move) -> Vec<usize> {
         let squares = match self.rules.level {
             _ if mv.is_end() => Vec::new(),

@@ -151,7 +151,7 @@ pub fn agents(catalog: &Catalog, game: &str) -> Result<Vec<Agent>, Error> {
     let full =
         |name: &str| catalog.agent(name, &opened, &no_files).map(|own| own.spec().to_owned());
     let mut agents = Vec::new();
-    for preset in catalog.presets(game) {
+    for preset in opened.entry.presets {
         let (name, about) = (preset.name.to_owned(), preset.about.to_owned());
         agents.push(Agent {
             game: game.to_owned(),

@@ -120,8 +120,8 @@ impl Player {
             "late" => thread::sleep(Duration::from_secs(30)),
             "close" => close(),
             "fork" => fork(),
+            "leave" | "kill-guard" | "stop-guard" if self.moves > self.number => {}
             "leave" => self.leave(),
-            "kill-guard" | "stop-guard" if self.moves > self.number => {}
             "kill-guard" => {
                 self.leave();
                 signal_guard("-KILL");

@@ -100,8 +100,12 @@ pub struct Replay {
     pub depths: Vec<u32>,
     /// Nodes of each ply after the opening.
     pub nodes: Vec<u64>,
-    /// Value to its player of each ply after the opening.
+    /// Value to its player of each ply after the opening, in the player's own unit.
     pub values: Vec<Option<f64>>,
+    /// The same with its unit, as text.
+    pub told: Vec<Option<String>>,
+    /// The score that its player expected at each ply after the opening, where that can be told.
+    pub expected: Vec<Option<f64>>,
 }
 
 impl Game {
@@ -151,7 +155,9 @@ impl Boards {
         replay.micros = moves.iter().map(|mv| mv.micros).collect();
         replay.depths = moves.iter().map(|mv| mv.depth).collect();
         replay.nodes = moves.iter().map(|mv| mv.nodes).collect();
-        replay.values = moves.iter().map(|mv| mv.value).collect();
+        replay.values = moves.iter().map(|mv| mv.value.map(|value| value.amount)).collect();
+        replay.told = moves.iter().map(|mv| mv.value.map(|value| value.to_string())).collect();
+        replay.expected = moves.iter().map(|mv| mv.expected).collect();
         Ok((number, replay))
     }
 

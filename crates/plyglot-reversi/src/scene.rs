@@ -1,6 +1,6 @@
 //! The board for drawing.
 
-use plyglot_core::{Cell, Click, Counter, Draw, Piece, Scene};
+use plyglot_core::{Cell, Click, Counter, Draw, Piece, Player, Scene};
 
 use crate::{
     Move, Reversi, State, bitboard,
@@ -41,6 +41,10 @@ impl Draw for Reversi {
             Some(square) => vec![Click::Cell(self.cell(square))],
             None => vec![Click::Choice(PASS.to_owned())],
         }
+    }
+
+    fn orientation(&self, seat: Player) -> u16 {
+        180 * u16::from(seat.0)
     }
 }
 

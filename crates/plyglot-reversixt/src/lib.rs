@@ -30,7 +30,7 @@ mod tests;
 use std::sync::Arc;
 
 use plyglot_core::{
-    EvalEntry, Listed, OptionSpec, Options, OrderEntry, Player, SpecError, TextError,
+    EvalEntry, Listed, OptionSpec, Options, OrderEntry, Player, Preset, SpecError, TextError,
 };
 
 pub use crate::{
@@ -108,6 +108,8 @@ impl Listed for ReversiXt {
     const OPTIONS: &'static [OptionSpec] = options::OPTIONS;
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
+    const PRESETS: &'static [Preset] =
+        &[Preset { name: "best", about: "everybody else as one enemy", spec: "paranoid" }];
 
     fn build(options: &Options) -> Result<Self, SpecError> {
         options::build(options)

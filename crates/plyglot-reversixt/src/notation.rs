@@ -57,6 +57,17 @@ impl Notation for ReversiXt {
         Ok(vec![mv])
     }
 
+    fn phrase(&self, _state: &State, mv: Move) -> Option<String> {
+        match mv {
+            Move::Bomb { square } => {
+                let (x, y) = self.map().place(square as usize);
+                Some(format!("bombs {x},{y}"))
+            }
+            Move::Disqualify(_) => Some("is disqualified".to_owned()),
+            Move::Place { .. } | Move::Pass => None,
+        }
+    }
+
     fn compare_plies(&self, a: &str, b: &str) -> Ordering {
         compare_numerically(a, b)
     }

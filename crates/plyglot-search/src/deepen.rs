@@ -6,14 +6,13 @@ use std::{
     thread,
 };
 
-use plyglot_core::{
-    Bound, Control, Evaluate, Game, Handover, Options, Order, Score, SpecError, seats,
-};
+use plyglot_core::{Bound, Control, Evaluate, Game, Handover, Options, Order, SpecError};
 
 use crate::{
     Built, Line, Parts, Search, Task, Thought,
     best_reply::BestReply,
     best_reply_plus::BestReplyPlus,
+    distance::decisive,
     node::{Footing, Worker, repeats, trail},
     order::Memory,
     params::{Params, Repetition},
@@ -139,7 +138,6 @@ impl<'a, G: Game, E: Evaluate<G> + ?Sized> Setup<'a, G, E> {
             limit: 0,
             footing: Footing::NONE,
             stopped: false,
-            decisive: E::Score::from_real(E::Score::WIN.real() / 2.0),
         }
     }
 }
@@ -211,14 +209,7 @@ fn help<G: Game, V: View<G>, E: Evaluate<G> + ?Sized>(
 fn is_exact<G: Game>(game: &G, params: &Params) -> bool {
     let repetition = params.repetition == Repetition::Rule && params.tt == 0;
     let plain = params.null == 0 && params.contempt == 0.0;
-    sides(game) == 2 && plain && (game.repetition() == 0 || repetition)
-}
-
-fn sides<G: Game>(game: &G) -> usize {
-    let mut teams: Vec<u8> = seats(game.players()).map(|seat| game.team(seat)).collect();
-    teams.sort_unstable();
-    teams.dedup();
-    teams.len()
+    game.sides().count() == 2 && plain && (game.repetition() == 0 || repetition)
 }
 
 /// Hears of a worker's iterations: worker, root moves, depth, and whether it was completed.
@@ -248,7 +239,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
                 Pass::Done(value) => {
                     step(self, roots, depth, true);
                     last = Some(value);
-                    let won = self.params.early_exit && wanted.lines == 1 && value > self.decisive;
+                    let won = self.params.early_exit && wanted.lines == 1 && value > decisive();
                     if won || !self.footing.estimated {
                         return;
                     }

@@ -4,14 +4,13 @@
 use plyglot_core::{Evaluate, Game, Payoffs, Score, mix, seats};
 
 use crate::{
+    distance::delayed,
     node::{EXTENDED, SHARED_DEPTH, TABLE_DEPTH, Window, Worker},
     params::{Extend, Params},
     table::{Bound, Entry},
     view::View,
 };
 
-/// What a decision of delay costs a win: more than any difference of payoffs, far less than a win.
-pub(crate) const DELAY: i64 = 1_000_000;
 /// Decisions that a unit of depth may stand for at most, in the eyes of counters.
 const REACH: u32 = 4;
 
@@ -44,16 +43,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
     }
 
     fn shift(&self, value: E::Score, ply: i64) -> E::Score {
-        let delay = E::Score::from_int(ply * DELAY);
-        if !self.params.fastest {
-            value
-        } else if value > self.decisive {
-            value - delay
-        } else if value < -self.decisive {
-            value + delay
-        } else {
-            value
-        }
+        if self.params.fastest { delayed(value, ply) } else { value }
     }
 
     /// The key of a node: position, tree and root. Counters count if they may matter in time.

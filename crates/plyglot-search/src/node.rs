@@ -115,8 +115,6 @@ pub(crate) struct Worker<'a, 'c, G: Game, V: View<G>, E: Evaluate<G> + ?Sized> {
     pub(crate) footing: Footing,
     /// Once true, every value still being returned is meaningless.
     pub(crate) stopped: bool,
-    /// Values beyond this are wins or losses.
-    pub(crate) decisive: E::Score,
 }
 
 impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {

@@ -3,6 +3,7 @@
 use plyglot_core::{Evaluate, Game, Order, Score};
 
 use crate::{
+    distance::decisive,
     node::{Window, Worker, previous},
     view::View,
 };
@@ -22,7 +23,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
             return None;
         }
         let goal = if maximise { window.beta } else { window.alpha };
-        if goal >= self.decisive || goal <= -self.decisive {
+        if goal >= decisive() || goal <= -decisive::<E::Score>() {
             return None;
         }
         let token = self.view.pass(self.game, state)?;
@@ -42,7 +43,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         self.view.unpass(self.game, state, token);
         self.footing.estimated = true;
         let refuted = if maximise { value >= goal } else { value <= goal };
-        let won = if maximise { value >= self.decisive } else { value <= -self.decisive };
+        let won = value >= decisive() || value <= -decisive::<E::Score>();
         (refuted && !self.stopped).then_some(if won { goal } else { value })
     }
 

@@ -1,11 +1,12 @@
 //! The root of an alpha-beta search: every legal move with its value, searched depth by depth.
 
-use plyglot_core::{Bound, Evaluate, Game, Payoffs, Player, Rng, Score, seats};
+use plyglot_core::{Bound, Evaluate, Game, Payoffs, Player, Rng, Score};
 
 use crate::{
     Line, Task,
     node::{Footing, Rank, TABLE_DEPTH, Window, Worker, previous},
     params::Aspiration,
+    simple::greater,
     table,
     view::View,
 };
@@ -340,10 +341,5 @@ fn random_tie<M, S: Score>(roots: &[RootMove<M, S>], depth: u32, seed: u64) -> u
 
 /// Whether the end of a game puts a seat before everybody of another team.
 pub(crate) fn wins<G: Game>(game: &G, payoffs: &Payoffs, pov: Player) -> bool {
-    let mut others = seats(game.players()).filter(|seat| game.team(*seat) != game.team(pov));
-    others.all(|seat| payoffs[seat] < payoffs[pov])
-}
-
-fn greater<S: Score>(a: S, b: S) -> S {
-    if b > a { b } else { a }
+    game.sides().opponents(pov).all(|seat| payoffs[seat] < payoffs[pov])
 }

@@ -13,15 +13,15 @@ use crate::{
 options! {
     /// How equally good turns are told apart.
     #[derive(Clone, Copy, Debug)]
-    pub(crate) struct Equals {
+    pub struct Equals {
         /// which of equally good turns is played: the first met or one drawn by the seed
-        pub(crate) ties: Draw = "first",
+        pub ties: Draw = "first",
     }
 }
 
 choices! {
     /// Which of equally good turns is played.
-    pub(crate) enum Draw {
+    pub enum Draw {
         /// The first met.
         First = "first",
         /// One drawn by the seed.
@@ -31,7 +31,7 @@ choices! {
 
 impl Equals {
     /// What turns are drawn with, if they are.
-    pub(crate) fn rng(self, seed: u64) -> Option<Rng> {
+    pub fn rng(self, seed: u64) -> Option<Rng> {
         (self.ties == Draw::Random).then(|| Rng::stream(seed, 0))
     }
 }

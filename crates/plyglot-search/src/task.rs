@@ -2,7 +2,7 @@
 
 use plyglot_core::{Bound, Control, Game, History, PerPlayer, Player, Score, Value, Worth, seats};
 
-use crate::lookup::DELAY;
+use crate::distance::DELAY;
 
 /// A player bound to one game type.
 pub trait Search<G: Game>: Send {

@@ -6,7 +6,7 @@
 
 use plyglot_core::{
     Bound, Control, Evaluate, Game, Handover, Options, PerPlayer, Player, Score, SpecError,
-    choices, options, seats,
+    choices, options,
 };
 
 use crate::{
@@ -207,8 +207,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Growth<'_, G, E> {
         // Under the paranoid view every value is the root's or its opposite: the root's opponents
         // have won once the root has lost to all of them.
         let judge = if self.outlook.stance == Stance::Maxn { seat } else { root };
-        let others =
-            seats(game.players()).filter(|it| game.team(*it) != game.team(judge)).count() as f64;
+        let others = game.sides().opponents(judge).count() as f64;
         self.value(at).real() > (others - 0.5) * E::Score::WIN.real()
     }
 
@@ -255,7 +254,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Growth<'_, G, E> {
         }
         let depth = lines[0].moves.len() as u32;
         let table = (self.nodes.len() * 1000 / self.room.max(1)) as u32;
-        let proven = self.nodes[0].known == Known::Exact && self.outlook.two_sided();
+        let proven = self.nodes[0].known == Known::Exact && task.game.sides().count() <= 2;
         Thought { lines, depth, nodes, table, proven }
     }
 }

@@ -1,8 +1,12 @@
 //! What the games tell drawings and readers of their boards.
 
-use plyglot_core::{Change, Piece, Player, Rng};
+use plyglot_core::{Change, Piece, Player, Rng, Tint, seats};
 
 use super::open;
+
+/// A row of four tiles whose ends are linked, and one bomb.
+const BOMBS: &str = "state phase=2 turn=1 overrides=0,0 bombs=1,0 out=-\n2\n0\n1 1\n1 4\n1 2 c 2\n\
+                     0 0 6 <-> 3 0 2\n";
 
 /// The changes that a ply makes to the pieces of a position, in words.
 fn changes(spec: &str, position: &str, ply: &str) -> Vec<String> {
@@ -44,9 +48,7 @@ fn a_ply_tells_what_it_changes() {
 
 #[test]
 fn a_bomb_tells_the_stones_tiles_and_links_that_go() {
-    let map = "state phase=2 turn=1 overrides=0,0 bombs=1,0 out=-\n2\n0\n1 1\n1 4\n1 2 c 2\n\
-               0 0 6 <-> 3 0 2\n";
-    let bomb = changes("reversixt", map, "0,0,0");
+    let bomb = changes("reversixt", BOMBS, "0,0,0");
     // Across the link the blast reaches the far end, too.
     let gone = ["- 0 stone 0,0", "- 1 stone 1,0", "- 1 stone 3,0"];
     let ground = ["ground 0,0", "ground 1,0", "ground 3,0", "cut 0,0 3,0"];
@@ -70,4 +72,108 @@ fn a_chain_of_hops_is_told_hop_by_hop() {
         }
     }
     assert!(longest > 3, "{longest}");
+}
+
+/// What is said after plies from a position.
+fn said(spec: &str, position: &str, plies: &[&str]) -> String {
+    let mut session = open(spec);
+    session.set_position(position).unwrap();
+    plies.iter().for_each(|ply| session.play(ply).unwrap());
+    session.says()
+}
+
+#[test]
+fn plies_passes_and_ends_are_told_in_words() {
+    assert_eq!(open("chexers").says(), "Red to move.");
+    let board = "gggg/5/6/rb5/r4b/r3b/r2b r 0,0,0 0";
+    let jump = said("chexers", board, &["JUMP(-3,0)(-1,0)"]);
+    assert_eq!(jump, "Red (-3,0) to (-1,0), converts 1 blue. Green to move.");
+    let exit = said("chexers", "3r/5/6/6x/6/5/4 r 1,0,0 0", &["EXIT(3,-3)"]);
+    assert_eq!(exit, "Red (3,-3) leaves the board. Green must pass: it has no piece left.");
+    let king = said("checkers", "B:W26,15:B10,22", &["22x31"]);
+    assert_eq!(king, "Black 22 to 31, takes 1 white, becomes king. White to move.");
+    let last = said("checkers", "B:W26:B22", &["22x31"]);
+    assert!(last.ends_with("becomes king. Black wins (no-moves)."), "{last}");
+    let capture = "....../....../..oo../..xx../....../...... x 10 10 0 4";
+    assert_eq!(said("dala", capture, &["b3xc4"]), "X on b3, takes 1 o. O to move.");
+    let ends = said("reversi(size=4)", "XXXXXXXXXXXXXXO- X", &["d4"]);
+    assert_eq!(ends, "Black on d4, converts 1 white. Black wins: stones 16,0, rank 1,2.");
+    let start = open("halma(variant=duel8)").position();
+    let hop = said("halma(variant=duel8)", &start, &["c1-e1"]);
+    assert_eq!(hop, "Player 0 c1 to e1. Player 1 to move.");
+    let bomb = said("reversixt", BOMBS, &["1,0,0"]);
+    let did = "Player 1 bombs 1,0, takes 1 of player 2, loses 1, closes 3 cells.";
+    assert_eq!(bomb, format!("{did} Player 2 wins: stones 0,1, rank 2,1."));
+}
+
+#[test]
+fn cells_are_told_with_what_stands_on_them() {
+    let told = |spec: &str, position: &str, cell: &str| {
+        let mut session = open(spec);
+        session.set_position(position).unwrap();
+        let cell = session.scene().cells.iter().position(|one| one.name == cell);
+        session.describe(cell.unwrap())
+    };
+    assert_eq!(told("checkers", "B:WK18:B1", "18"), "18, white king");
+    assert_eq!(told("reversixt", BOMBS, "1,0"), "1,0, player 2 stone");
+    assert_eq!(
+        told("dala", "....../....../..oo../..xx../....../...... x 10 10 0 4", "a1"),
+        "a1, empty"
+    );
+}
+
+#[test]
+fn who_waits_has_moves_to_prepare() {
+    let mut session = open("chexers");
+    let premoves = session.premoves(Player(2));
+    assert!(session.premoves(Player(0)).is_empty() && session.premoves(Player(7)).is_empty());
+    session.play("MOVE(-3,0)(-2,0)").unwrap();
+    session.play("MOVE(0,-3)(0,-2)").unwrap();
+    // Nothing that red and green did stands in blue's way.
+    assert_eq!(premoves, session.click_paths());
+    let mut halma = open("halma");
+    halma.play("0 (3,0) (5,0)").unwrap_or_else(|_| halma.play("0 (2,0) (4,0)").unwrap());
+    assert!(halma.mid_turn() && halma.premoves(Player(1)).is_empty());
+}
+
+#[test]
+fn passes_and_skipped_players_have_reasons() {
+    let alone = "-OX---------XO-- X";
+    let pass = said("reversi(size=4,pass=move)", alone, &["a1"]);
+    assert_eq!(pass, "Black on a1, converts 1 white. White must pass: it has no move.");
+    let passed = said("reversi(size=4,pass=move)", alone, &["a1", "pass"]);
+    assert_eq!(passed, "White passes. Black to move.");
+    let skipped = said("reversi(size=4)", alone, &["a1"]);
+    assert_eq!(skipped, "Black on a1, converts 1 white. White is skipped. Black to move.");
+    let mut round = open("halma(order=clockwise)");
+    for ply in ["0 (3,0) (4,0)", "0 null null", "1 (12,0) (11,0)", "1 null null"] {
+        let _ = round.play(ply);
+    }
+    assert!(round.skipped().is_empty() && round.to_move() == Player(3), "{}", round.says());
+}
+
+#[test]
+fn every_seat_sees_its_base_at_the_same_place() {
+    for spec in ["chexers", "halma", "halma(variant=duel8)", "halma(order=clockwise)"] {
+        let session = open(spec);
+        let scene = session.scene();
+        let (width, height) =
+            scene.cells.iter().fold((0f32, 0f32), |(x, y), cell| (x.max(cell.x), y.max(cell.y)));
+        let seen = |seat: Player| {
+            let angle = f32::from(session.orientation(seat)).to_radians();
+            let own = scene.cells.iter().filter(|cell| cell.tint == Tint::Base(seat));
+            let mut places: Vec<_> = own
+                .map(|cell| {
+                    let (x, y) = (cell.x - width / 2.0, cell.y - height / 2.0);
+                    let turned =
+                        (x * angle.cos() - y * angle.sin(), x * angle.sin() + y * angle.cos());
+                    ((turned.0 * 100.0).round() as i32, (turned.1 * 100.0).round() as i32)
+                })
+                .collect();
+            places.sort_unstable();
+            places
+        };
+        let first = seen(Player(0));
+        assert!(seats(session.players()).all(|seat| seen(seat) == first), "{spec}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Laws of a game in progress: what a session tells and takes back.
 
 use super::Checker;
-use crate::{AnySession, Listed, Payoffs, Rng, Scene, Session, Verdict};
+use crate::{AnySession, Listed, Payoffs, Rng, Scene, Session, Verdict, seats};
 
 /// What is compared of a moment of a game.
 type Moment<S> = (S, Option<Payoffs>, Option<Verdict>, usize);
@@ -14,6 +14,7 @@ impl<G: Listed> Checker<'_, G> {
         while moments.len() <= self.config.max_plies as usize && session.play_random(rng) {
             moments.push(moment(&session));
             self.changes(&session);
+            self.words(&session);
         }
         let texts = session.played().to_vec();
         for wanted in moments.iter().rev() {
@@ -24,6 +25,22 @@ impl<G: Listed> Checker<'_, G> {
             let played = session.play(text);
             self.law(played.is_ok(), &wanted.0, || format!("{text} again: {played:?}"));
             self.same(moment(&session), wanted.clone(), &wanted.0, "a ply played again");
+        }
+    }
+
+    /// Every moment has words, and whoever waits has plies that are written like any other.
+    fn words(&mut self, session: &Session<G>) {
+        let says = session.says();
+        let whole = says.ends_with('.') && !says.contains("  ") && !says.contains(" .");
+        self.law(whole, session.state(), || format!("{says:?} is said"));
+        for seat in seats(session.players()) {
+            let turn = session.orientation(seat);
+            self.law(turn < 360, session.state(), || format!("turned by {turn} degrees"));
+            let mut texts: Vec<_> =
+                session.premoves(seat).into_iter().map(|(text, _)| text).collect();
+            let all = texts.len();
+            texts.dedup();
+            self.same(texts.len(), all, session.state(), "premoves of different texts");
         }
     }
 

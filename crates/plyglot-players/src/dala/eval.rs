@@ -2,9 +2,9 @@
 
 use plyglot_core::{Evaluate, Game, Payoffs, Player};
 use plyglot_dala::{
-    Dala, State,
-    board::{COLUMN, ROW, beside, squares},
+    COLUMN, Dala, ROW, State, beside,
     runs::{STEP_SHIFTS, arrived, drop_scores, step_scores},
+    squares,
 };
 
 use super::seats::{Seat, classic_seats};

@@ -1,8 +1,26 @@
 //! The order in which the players look at actions and turns, and the turn that is being played.
 
-use plyglot_core::{Control, Game};
+use plyglot_core::{Control, Game, options};
 use plyglot_halma::{Board, DIRECTIONS, Halma, Level, Move, State};
 use plyglot_search::{Line, Task, Thought};
+
+options! {
+    /// How long chains are.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Chain {
+        /// the most hops of a chain
+        pub hops: usize = "10" in 0..=1000,
+    }
+}
+
+options! {
+    /// How far random continuations go.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Length {
+        /// decisions of a random continuation, by all players
+        pub length: u32 = "10" in 0..=100_000,
+    }
+}
 
 /// A way to end the turn.
 pub(super) struct Turn {

@@ -1,48 +1,43 @@
 //! From arguments to the conditions of a run.
 
-use std::time::Duration;
-
 use plyglot_arena::{
-    Adjudication, Clock, Limits,
+    Adjudication, Clock, Limits, Per,
     job::{DrawRule, ResignRule},
+    limits::read_milliseconds,
 };
 
-use crate::{args::arena::LimitArgs, error::Error, input::seconds};
+use crate::{
+    args::arena::{LimitArgs, PerArg},
+    error::Error,
+};
 
 /// The limits that were given.
 pub(crate) fn limits(args: &LimitArgs) -> Result<Limits, Error> {
-    let time = args.time.as_ref().map(|text| milliseconds("--time", text)).transpose()?;
+    let of_move =
+        |what, text: &Option<String>| text.as_ref().map(|text| seconds(what, text, 1)).transpose();
     Ok(Limits {
-        time,
+        time: of_move("--time", &args.time)?,
         clock: args.clock.as_ref().map(|text| clock(text)).transpose()?,
+        cpu_time: of_move("--cpu-time", &args.cpu_time)?,
         nodes: args.nodes,
         depth: args.depth,
-        margin: milliseconds("--margin", &args.margin)?,
-        patience: milliseconds("--patience", &args.patience)?,
+        per: match args.per {
+            PerArg::Ply => Per::Ply,
+            PerArg::Turn => Per::Turn,
+        },
+        margin: seconds("--margin", &args.margin, 0)?,
+        patience: seconds("--patience", &args.patience, 0)?,
     })
 }
 
-/// Seconds as whole milliseconds.
-fn milliseconds(what: &str, text: &str) -> Result<u64, Error> {
-    let span = seconds(what, text)?;
-    let whole = u64::try_from(span.as_millis()).unwrap_or(u64::MAX);
-    if Duration::from_millis(whole) != span || (whole == 0 && what == "--time") {
-        return Err(Error::Input(format!(
-            "{what} {text}: expected whole milliseconds, such as 0.05"
-        )));
-    }
-    Ok(whole)
+/// A game clock.
+pub(crate) fn clock(text: &str) -> Result<Clock, Error> {
+    text.parse().map_err(|why| Error::Input(format!("--clock {why}")))
 }
 
-fn clock(text: &str) -> Result<Clock, Error> {
-    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let (base, increment) = (milliseconds("--clock", base)?, milliseconds("--clock", increment)?);
-    if base == 0 {
-        return Err(Error::Input(format!(
-            "--clock {text}: expected seconds above 0, as in 60+0.5"
-        )));
-    }
-    Ok(Clock { base, increment })
+/// Milliseconds from seconds; `what` names the argument.
+fn seconds(what: &str, text: &str, least: u64) -> Result<u64, Error> {
+    read_milliseconds(text, least).map_err(|why| Error::Input(format!("{what} {why}")))
 }
 
 /// When games are cut short.

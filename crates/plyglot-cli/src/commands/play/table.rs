@@ -108,7 +108,7 @@ impl Table<'_> {
         } else {
             return Ok(false);
         }
-        self.tell_skipped(seat, out)?;
+        self.tell_skipped(out)?;
         out.flush()?;
         Ok(true)
     }
@@ -125,7 +125,7 @@ impl Table<'_> {
             writeln!(out, "{error}")?;
             return Ok(false);
         }
-        self.tell_skipped(seat, out)?;
+        self.tell_skipped(out)?;
         Ok(true)
     }
 
@@ -144,17 +144,10 @@ impl Table<'_> {
         Ok(report.answer.map_or("nothing".to_owned(), |answer| spoken(&answer, true)))
     }
 
-    /// Tells of the players whom the turn passed by after `seat` had moved.
-    fn tell_skipped(&self, seat: Player, out: Out<'_>) -> Result<(), Error> {
-        let session = self.session();
-        if session.outcome().is_some() || session.mid_turn() {
-            return Ok(());
-        }
-        let following = |seat: u8| (seat + 1) % session.players();
-        let mut next = following(seat.0);
-        while next != session.to_move().0 && next != seat.0 {
-            writeln!(out, "{} cannot move and is skipped", self.name(Player(next)))?;
-            next = following(next);
+    /// Tells of the players whom the turn passed by after the last move.
+    fn tell_skipped(&self, out: Out<'_>) -> Result<(), Error> {
+        for seat in self.session().skipped() {
+            writeln!(out, "{} cannot move and is skipped", self.name(seat))?;
         }
         Ok(())
     }
