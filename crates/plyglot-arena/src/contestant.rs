@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, sync::atomic::AtomicBool, time::Duration};
 
 use plyglot_catalog::{AnyAgent, Budget, Catalog, Opened, Request, WallClock};
 use plyglot_core::{self as core, AnySession, Spec};
+use plyglot_lab::Value;
 use plyglot_protocol::{Bot, BotSpec, Fault, FaultKind, Position, SeatClock};
 
 use crate::{Clock, Error, Job, Limits, ProcessorClock};
@@ -13,7 +14,10 @@ pub(crate) struct Choice {
     pub(crate) ply: String,
     /// Whether the ply is spelt as records spell it.
     pub(crate) canonical: bool,
-    pub(crate) value: Option<f64>,
+    /// What it thinks the position is worth to it, in its own unit.
+    pub(crate) value: Option<Value>,
+    /// The score that it expects, if it tells.
+    pub(crate) expected: Option<f64>,
     pub(crate) depth: u32,
     pub(crate) nodes: u64,
     pub(crate) spent: Duration,
@@ -107,12 +111,13 @@ fn ask_agent(agent: &mut dyn AnyAgent, question: &Question<'_>) -> Result<Choice
     let answer = agent.think(question.session, &request, &mut |_| {});
     let spent = clock.now();
     let mut answer = answer.map_err(|error| Fault::new(FaultKind::Crash, error.to_string()))?;
-    let value = answer.expected();
+    let (value, expected) = (answer.value().map(Value::from), answer.expected());
     let mut line = answer.lines.swap_remove(0);
     Ok(Choice {
         ply: line.plies.swap_remove(0),
         canonical: true,
         value,
+        expected,
         depth: answer.depth,
         nodes: answer.nodes,
         spent,
@@ -155,6 +160,7 @@ fn ask_bot(bot: &mut Bot, question: &Question<'_>) -> Result<Choice, Fault> {
         ply: answer.ply,
         canonical: false,
         value: answer.value,
+        expected: answer.expected.get(seat).copied().flatten(),
         depth: answer.depth.unwrap_or(0),
         nodes: answer.nodes.unwrap_or(0),
         spent: answer.elapsed,
@@ -184,10 +190,18 @@ impl<'a> Roster<'a> {
         Roster { catalog, games: Vec::new(), idle: Vec::new() }
     }
 
-    /// The game of a job at its start.
+    /// The game of a job at its start. A job for another engine is refused: its games would be others.
     pub(crate) fn start(&mut self, job: &Job) -> Result<Box<dyn AnySession>, Error> {
         let game = self.open(job)?;
-        Ok(self.games[game].2.session.boxed())
+        let opened = &self.games[game].2;
+        let own = self.catalog.signature(opened.entry.name)?;
+        if job.engine != own {
+            let (id, wanted) = (job.id(), &job.engine);
+            return Err(Error::Input(format!(
+                "job {id} is for engine {wanted:?}, this one is {own}"
+            )));
+        }
+        Ok(opened.session.boxed())
     }
 
     /// The place of the job's game.

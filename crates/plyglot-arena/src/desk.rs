@@ -5,6 +5,9 @@
 //! game is in play until the sink has it. Whoever hands games in stores them, and those that end at
 //! once are stored some at a time, so that players hardly ever wait for the sink.
 
+#[cfg(test)]
+mod tests;
+
 use std::{
     collections::VecDeque,
     mem,

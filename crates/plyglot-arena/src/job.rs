@@ -51,7 +51,8 @@ pub(crate) fn hash_id(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The version of the format of jobs and results. Newer ones are refused when they are read.
+/// The version of jobs and results. Newer ones are refused when they are read. It goes up when their
+/// format changes, or how the arena plays a job; how the engine does is told by its signature.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Version;
 
@@ -108,22 +109,25 @@ impl Default for Adjudication {
     }
 }
 
-/// A draw by agreement of the agents' values.
+/// A draw by agreement of what the agents expect.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DrawRule {
     /// The first ply after which it can happen.
     pub after: u32,
     /// For so many of its moves in a row every side holds the game even.
     pub moves: u32,
-    /// Even is a value from minus this to this.
-    pub value: f64,
+    /// Even is an expected score that is no farther than this from one half. Records of the first version,
+    /// whose rule was in points, have none.
+    #[serde(default)]
+    pub score: f64,
 }
 
-/// A loss by agreement of the agents' values.
+/// A loss by agreement of what the agents expect.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ResignRule {
     /// For so many of its moves in a row one side holds the game lost and the other won.
     pub moves: u32,
-    /// Lost is minus this or less, won is this or more.
-    pub value: f64,
+    /// Lost is an expected score of this or less, won one of as much less than 1 or more.
+    #[serde(default)]
+    pub score: f64,
 }

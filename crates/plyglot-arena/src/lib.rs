@@ -11,6 +11,8 @@ mod clock;
 mod contestant;
 pub mod desk;
 pub mod entrant;
+#[cfg(test)]
+mod heap;
 pub mod job;
 pub mod limits;
 pub mod opening;
@@ -30,7 +32,12 @@ pub use desk::Task;
 pub use job::{Adjudication, Entrant, Job, Version};
 pub use limits::{Clock, Limits, Per};
 pub use opening::Opening;
-pub use record::{Ending, GameRecord, GameResult, MoveRecord, OwnValue, SeatUse, Unit, Written};
+pub use record::{Ending, GameRecord, GameResult, MoveRecord, SeatUse, Written};
+
+/// The examples of the guide, which run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/library.md")]
+struct Guide;
 
 use std::fmt;
 

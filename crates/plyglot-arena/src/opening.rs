@@ -155,6 +155,11 @@ impl Openings {
         Ok(self.search.last.clone())
     }
 
+    #[cfg(test)]
+    pub(crate) fn found(&self) -> usize {
+        self.search.found
+    }
+
     fn find_next(&mut self) -> Result<Opening, Error> {
         /// So many tries in a row without anything new are enough.
         const MOST_BARREN: u64 = 10_000;
@@ -238,4 +243,40 @@ pub fn shuffled(count: usize, seed: u64) -> Vec<usize> {
         order.swap(at, rng.below(at + 1));
     }
     order
+}
+
+#[cfg(test)]
+mod tests {
+    use plyglot_catalog::Catalog;
+    use plyglot_core::options::no_files;
+
+    use super::*;
+    use crate::heap::Heap;
+
+    #[test]
+    fn a_list_that_is_used_up_goes_on_with_few_random_plies() {
+        let opened = Catalog::standard().open("reversi", &no_files).unwrap();
+        let list = Opening::parse_list("d3 c3\nf5 d6\nc4 c3 d3\n", &*opened.session).unwrap();
+        let mut openings = Openings::new(Source::List(list), &*opened.session, 1);
+        let all: Vec<Opening> = (0..3000).map(|number| openings.get(number).unwrap()).collect();
+        let mut positions = HashSet::new();
+        for opening in &all {
+            let mut session = opened.session.boxed();
+            opening.play(&mut *session).unwrap();
+            assert!(positions.insert(session.position()), "{opening:?} came twice");
+            assert!(opening.moves.len() < 12, "{opening:?}");
+        }
+        assert!(all[..3].iter().all(|opening| !opening.name.contains('+')));
+        assert_eq!(openings.get(40).unwrap(), all[40], "whoever asks later gets the same");
+    }
+
+    #[test]
+    fn a_game_of_few_positions_begins_again() {
+        let opened = Catalog::standard().with::<Heap>().open("heap", &no_files).unwrap();
+        let mut openings = Openings::new(Source::Random(4), &*opened.session, 1);
+        let all: Vec<Opening> = (0..500).map(|number| openings.get(number).unwrap()).collect();
+        assert!(all.iter().all(|own| own.play(&mut *opened.session.boxed()).is_ok()));
+        let mut never = Openings::new(Source::Random(100), &*opened.session, 1);
+        assert!(never.get(0).unwrap_err().to_string().contains("shorter ones"));
+    }
 }

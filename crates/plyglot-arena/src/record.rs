@@ -1,9 +1,6 @@
 //! What is kept of a game.
 
-mod value;
-
-pub use value::{OwnValue, Unit};
-
+use plyglot_lab::Value;
 use plyglot_protocol::Fault;
 use serde::{Deserialize, Serialize};
 
@@ -121,7 +118,7 @@ pub struct MoveRecord {
     /// Nodes the agent visited.
     pub nodes: u64,
     /// What the agent thought the position was worth to it, in its own unit.
-    pub value: Option<OwnValue>,
+    pub value: Option<Value>,
     /// The same as the score that it expected, from 0 to 1, where that can be told.
     pub expected: Option<f64>,
 }
@@ -166,7 +163,7 @@ pub(crate) struct Trace {
     micros: Vec<u64>,
     depth: Vec<u32>,
     nodes: Vec<u64>,
-    value: Vec<Option<OwnValue>>,
+    value: Vec<Option<Value>>,
     /// The first version has none.
     #[serde(default)]
     expected: Option<Vec<Option<f64>>>,

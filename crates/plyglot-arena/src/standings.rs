@@ -9,7 +9,7 @@ use plyglot_stats::{
 };
 use serde::Serialize;
 
-use crate::{Ending, GameResult, Job, SeatUse, schedule::Block};
+use crate::{Ending, GameResult, Job, SeatUse, desk::Watch, schedule::Block};
 
 /// The score of every seat: the share of the other sides that its side is ahead of, ties half.
 pub fn seat_scores(result: &GameResult) -> Vec<f64> {
@@ -229,6 +229,12 @@ pub fn standings(blocks: &[Block]) -> Standings {
     let mut tally = Tally::default();
     blocks.iter().for_each(|block| tally.add(block));
     tally.standings()
+}
+
+impl Watch for Tally {
+    fn block(&mut self, block: &Block) {
+        self.add(block);
+    }
 }
 
 impl Tally {

@@ -15,14 +15,14 @@ pub(crate) const EVALUATIONS: &[EvalEntry<Checkers>] = &[
     EvalEntry {
         name: "default",
         about: "material, guard, structure, passed men, safe steps and the move, by phase",
-        scale: Scale::new(1.0),
+        scale: Scale::new(355.0),
         weights: weights::WEIGHTS,
         build: |options| Box::new(Positional::new(options)),
     },
     EvalEntry {
         name: "material",
         about: "own men and kings less the opponent's",
-        scale: Scale::new(1.0),
+        scale: Scale::new(5.6),
         weights: MATERIAL_WEIGHTS,
         build: |options| Box::new(Material::new(options)),
     },

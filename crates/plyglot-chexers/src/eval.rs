@@ -22,14 +22,14 @@ pub(crate) const EVALUATIONS: &[EvalEntry<Chexers>] = &[
     EvalEntry {
         name: "default",
         about: "exits, pieces needed and spare, way to go, conversions in the air, shelter, tempo",
-        scale: Scale::new(1.0),
+        scale: Scale::new(45000.0),
         weights: weights::WEIGHTS,
         build: |options| Box::new(Positional { weights: Weights::read(options) }),
     },
     EvalEntry {
         name: "material",
         about: "own pieces and exits less those of the others",
-        scale: Scale::new(1.0),
+        scale: Scale::new(48.0),
         weights: MATERIAL_WEIGHTS,
         build: |options| Box::new(Material::new(options)),
     },

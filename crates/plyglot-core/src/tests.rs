@@ -60,6 +60,8 @@ fn cursor_tells_line_and_column() {
 fn sides_and_scores_follow_ranks() {
     let teams = Sides::new(4, |seat| seat.0 % 2);
     assert_eq!((teams.count(), teams.of(Player(2)), teams.of(Player(3))), (2, 0, 1));
+    assert_eq!(teams.first_seats().collect::<Vec<_>>(), [Player(0), Player(1)]);
+    assert_eq!(teams.spread(&[5, 9]), [5, 9, 5, 9]);
     let alone = Sides::new(3, |seat| seat.0 + 7);
     let mut payoffs = Payoffs::default();
     payoffs.0[..3].copy_from_slice(&[2, 39, 2]);

@@ -17,14 +17,14 @@ pub(crate) const EVALUATIONS: &[EvalEntry<Dala>] = &[
     EvalEntry {
         name: "default",
         about: "pieces, threats, lines, freedom, squares and the turn, by pieces in hand",
-        scale: Scale::new(1.0),
+        scale: Scale::new(142.0),
         weights: weights::WEIGHTS,
         build: |options| Box::new(Positional { weights: Weights::read(options) }),
     },
     EvalEntry {
         name: "material",
         about: "own pieces less the opponent's, on the board and in hand",
-        scale: Scale::new(1.0),
+        scale: Scale::new(1.4),
         weights: &[],
         build: |_| Box::new(Material),
     },

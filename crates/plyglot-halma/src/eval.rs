@@ -21,7 +21,7 @@ pub(crate) const EVALUATIONS: &[EvalEntry<Halma>] = &[
     EvalEntry {
         name: "default",
         about: "way to go, stragglers, diagonal, target, home, hops ahead and eviction",
-        scale: Scale::new(1.0),
+        scale: Scale::new(4400.0),
         weights: weights::WEIGHTS,
         build: |options| Box::new(Positional { weights: Weights::read(options) }),
     },
@@ -30,7 +30,7 @@ pub(crate) const EVALUATIONS: &[EvalEntry<Halma>] = &[
 ];
 
 const fn distance(name: &'static str, about: &'static str) -> EvalEntry<Halma> {
-    let scale = Scale::new(1.0);
+    let scale = Scale::new(13.9);
     EvalEntry { name, about, scale, weights: &[], build: |_| Box::new(Distance) }
 }
 

@@ -6,7 +6,8 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use flate2::{Compression, write::ZlibEncoder};
 use plyglot_arena::{Ending, store::StoredGame};
 use plyglot_catalog::Catalog;
-use plyglot_core::{AnySession, Click, Scene, Shape, Tint, seats};
+use plyglot_core::{AnySession, Click, Scene, Shape, seats};
+use plyglot_lab::Tint;
 use serde::Serialize;
 
 /// The parts of a drawing that games share.
@@ -31,7 +32,7 @@ pub struct Board {
 }
 
 /// A cell with what stands on it: tint, whose base it is, mark, and owner, kind and letter of its piece.
-pub type Look = (&'static str, Option<u8>, Option<char>, Option<(Option<u8>, &'static str, char)>);
+pub type Look = (Tint, Option<u8>, Option<char>, Option<(Option<u8>, &'static str, char)>);
 
 /// A game to replay.
 #[derive(Clone, Debug)]
@@ -237,14 +238,8 @@ impl<'a> Course<'a> {
         }
         let cells = scene.cells.iter().zip(pieces);
         let look = |(cell, piece): (&plyglot_core::Cell, _)| {
-            let (tint, base) = match cell.tint {
-                Tint::Plain => ("plain", None),
-                Tint::Dark => ("dark", None),
-                Tint::Special => ("special", None),
-                Tint::Base(player) => ("base", Some(player.0)),
-                Tint::Blocked => ("blocked", None),
-            };
-            index_of(&mut self.board.looks, (tint, base, cell.mark, piece))
+            let cell = plyglot_lab::Cell::from(cell);
+            index_of(&mut self.board.looks, (cell.tint, cell.base, cell.mark, piece))
         };
         cells.map(look).collect()
     }

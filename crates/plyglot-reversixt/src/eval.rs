@@ -23,14 +23,14 @@ pub(crate) const EVALUATIONS: &[EvalEntry<ReversiXt>] = &[
     EvalEntry {
         name: "default",
         about: "protected tiles, stable stones, moves and stocks; later stones and ranks",
-        scale: Scale::new(1.0),
+        scale: Scale::new(2660.0),
         weights: weights::WEIGHTS,
         build: |options| Box::new(Positional { weights: Weights::read(options) }),
     },
     EvalEntry {
         name: "material",
         about: "the sum of the leads in stones over every other player",
-        scale: Scale::new(1.0),
+        scale: Scale::new(25.6),
         weights: &[],
         build: |_| Box::new(Material),
     },

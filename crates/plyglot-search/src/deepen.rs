@@ -17,7 +17,7 @@ use crate::{
     order::Memory,
     params::{Params, Repetition},
     planned::Planned,
-    root::{Pass, RootMove, Wanted},
+    root::{Pass, RootMove, Wanted, winning_move},
     table::{Busy, Table},
     view::{InTurn, View},
 };
@@ -161,9 +161,11 @@ fn lead<G: Game, V: View<G>, E: Evaluate<G> + ?Sized>(
     };
     if worker.params.early_exit
         && wanted.lines == 1
-        && let Some(at) = worker.winning_move(&mut state, &mut roots)
+        && let plain = roots.iter().map(|root| V::plain(root.mv))
+        && let Some((at, payoffs)) =
+            winning_move(task.game, &mut state, plain, worker.pov, || worker.tick())
     {
-        let (moves, value) = (vec![V::plain(roots[at].mv)], roots[at].value);
+        let (moves, value) = (vec![V::plain(roots[at].mv)], worker.terminal(&state, &payoffs, 1));
         thought.lines = vec![Line::scored(task.game, worker.pov, moves, value, Bound::Exact)];
         return Thought { depth: 1, nodes: worker.control.nodes, ..thought };
     }

@@ -319,3 +319,15 @@ fn the_fingerprint_has_everything_that_decides_the_games() {
         assert!(*changed != plain && !all[..at].contains(changed), "change {at}");
     }
 }
+
+#[test]
+fn a_million_games_are_planned_as_they_come() {
+    let mut schedule = round_robin(frame(20, 2), 2632, None).unwrap();
+    assert_eq!(schedule.games(), Some(2632 * 190 * 2));
+    for _ in 0..400 {
+        let block = play(schedule.next().unwrap().unwrap(), &by_luck);
+        schedule.note(&block);
+    }
+    // The third opening is begun, and none was looked for ahead.
+    assert_eq!(schedule.frame().openings.found(), 3);
+}

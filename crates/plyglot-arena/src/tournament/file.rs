@@ -66,14 +66,14 @@ struct DrawTable {
     #[serde(default)]
     after: u32,
     moves: u32,
-    value: f64,
+    score: f64,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ResignTable {
     moves: u32,
-    value: f64,
+    score: f64,
 }
 
 #[derive(Deserialize)]
@@ -165,18 +165,18 @@ impl Source<'_> {
         let usual = Adjudication::default();
         let most = i64::from(u32::MAX);
         let max_plies = self.number("max_plies", &table.max_plies, 1..=most)?;
-        let agreed = |span: Range<usize>, what: &str, moves: u32, value: f64| {
-            if moves > 0 && value >= 0.0 && value.is_finite() {
+        let agreed = |span: Range<usize>, what: &str, moves: u32, score: f64| {
+            if moves > 0 && (0.0..=0.5).contains(&score) {
                 return Ok(());
             }
-            let message = format!("{what}: expected moves from 1 and a value from 0");
+            let message = format!("{what}: expected moves from 1 and a score from 0 to 0.5");
             Err(self.error(span, message))
         };
         if let Some(rule) = &table.draw {
-            agreed(rule.span(), "draw", rule.get_ref().moves, rule.get_ref().value)?;
+            agreed(rule.span(), "draw", rule.get_ref().moves, rule.get_ref().score)?;
         }
         if let Some(rule) = &table.resign {
-            agreed(rule.span(), "resign", rule.get_ref().moves, rule.get_ref().value)?;
+            agreed(rule.span(), "resign", rule.get_ref().moves, rule.get_ref().score)?;
         }
         let draw = table.draw.as_ref().map(Spanned::get_ref);
         let resign = table.resign.as_ref().map(Spanned::get_ref);
@@ -185,9 +185,9 @@ impl Source<'_> {
             draw: draw.map(|rule| job::DrawRule {
                 after: rule.after,
                 moves: rule.moves,
-                value: rule.value,
+                score: rule.score,
             }),
-            resign: resign.map(|rule| job::ResignRule { moves: rule.moves, value: rule.value }),
+            resign: resign.map(|rule| job::ResignRule { moves: rule.moves, score: rule.score }),
         })
     }
 }

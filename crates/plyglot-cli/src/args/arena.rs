@@ -80,11 +80,11 @@ pub(crate) struct MatchArgs {
     /// A game of so many plies is a draw.
     #[arg(long, value_name = "N", default_value_t = 5000)]
     pub(crate) max_plies: u32,
-    /// A draw when every side has held the game even for some of its moves in a row.
-    #[arg(long, value_name = "after=40,moves=8,value=10")]
+    /// A draw when every side has expected a score that close to one half for some of its moves in a row.
+    #[arg(long, value_name = "after=40,moves=8,score=0.02")]
     pub(crate) draw: Option<String>,
-    /// The end when both of two sides have held it decided for some moves in a row.
-    #[arg(long, value_name = "moves=3,value=900")]
+    /// The end when both of two sides have expected so little for one of them for some moves in a row.
+    #[arg(long, value_name = "moves=3,score=0.03")]
     pub(crate) resign: Option<String>,
     /// Games at the same time.
     #[arg(long, value_name = "N", default_value_t = 1,

@@ -1,5 +1,6 @@
 //! `plyglot games-db`: looking at records, and taking them elsewhere.
 
+mod calibrate;
 mod export;
 mod list;
 mod replay;
@@ -22,6 +23,7 @@ pub(super) fn run(catalog: &Catalog, args: &GamesDbArgs, out: Out<'_>) -> Done {
         GamesDbAction::Show(args) => show::run(catalog, args, out),
         GamesDbAction::Export(args) => export::run(catalog, args, out),
         GamesDbAction::Replay(args) => replay::run(catalog, args, out),
+        GamesDbAction::Calibrate(args) => calibrate::run(args, out),
     }
 }
 

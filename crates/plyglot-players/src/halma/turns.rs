@@ -152,18 +152,17 @@ impl Plan {
         self.value = line.value;
     }
 
-    /// What was remembered for the position, as an answer.
+    /// What was remembered for the position, as an answer that cost no nodes.
     pub(super) fn recall(
         &mut self,
         task: &Task<'_, Halma>,
-        control: &mut Control<'_>,
+        control: &Control<'_>,
     ) -> Option<Thought<Move>> {
         if !task.game.mid_turn(task.state) {
             return None;
         }
         let at = self.steps.iter().position(|(state, _)| state == task.state)?;
         let moves = self.steps[at..].iter().map(|(_, mv)| *mv).collect();
-        control.tick();
         Some(thought(
             vec![Line::points(task.game.to_move(task.state), moves, self.value)],
             1,

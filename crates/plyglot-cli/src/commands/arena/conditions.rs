@@ -47,14 +47,24 @@ pub(crate) fn adjudication(
     resign: Option<&str>,
 ) -> Result<Adjudication, Error> {
     let draw = draw.map(|text| -> Result<DrawRule, Error> {
-        let [after, moves, value] = numbers("--draw", text, ["after", "moves", "value"])?;
-        Ok(DrawRule { after: after as u32, moves: moves as u32, value })
+        let [after, moves, score] = numbers("--draw", text, ["after", "moves", "score"])?;
+        Ok(DrawRule { after: after as u32, moves: moves as u32, score: share("--draw", score)? })
     });
     let resign = resign.map(|text| -> Result<ResignRule, Error> {
-        let [moves, value] = numbers("--resign", text, ["moves", "value"])?;
-        Ok(ResignRule { moves: moves as u32, value })
+        let [moves, score] = numbers("--resign", text, ["moves", "score"])?;
+        Ok(ResignRule { moves: moves as u32, score: share("--resign", score)? })
     });
     Ok(Adjudication { max_plies, draw: draw.transpose()?, resign: resign.transpose()? })
+}
+
+/// A distance between expected scores.
+fn share(what: &str, score: f64) -> Result<f64, Error> {
+    match score <= 0.5 {
+        true => Ok(score),
+        false => {
+            Err(Error::Input(format!("{what} score={score}: expected a number from 0 to 0.5")))
+        }
+    }
 }
 
 /// The numbers of `name=number,…`, all of which must be given.
@@ -65,7 +75,16 @@ fn numbers<const N: usize>(what: &str, text: &str, names: [&str; N]) -> Result<[
     for part in text.split(',') {
         let (name, number) = part.split_once('=').unwrap_or((part, ""));
         let at = names.iter().position(|own| *own == name.trim());
-        let at = at.ok_or_else(|| refuse(format!("{name:?} is not known")))?;
+        let at = at.ok_or_else(|| {
+            refuse(match name.trim() {
+                "value" => {
+                    "points differ from agent to agent, so score= takes their place: an expected \
+                        score from 0 to 0.5"
+                        .to_owned()
+                }
+                name => format!("{name:?} is not known"),
+            })
+        })?;
         let number = number.trim().parse::<f64>().ok().filter(|own| own.is_finite() && *own >= 0.0);
         found[at] = Some(number.ok_or_else(|| refuse(format!("{part:?} has no number from 0")))?);
     }
