@@ -209,7 +209,7 @@ impl Catalog {
 
     /// Proves what it can about the position of an opened game, which must not be over.
     pub fn solve(&self, opened: &Opened, question: &Question<'_>) -> Result<Proof, SpecError> {
-        self.caps.check_memory("solve: table", question.config.table as u64)?;
+        self.caps.check_memory("solve: tt", question.config.table as u64)?;
         Ok((self.listing(opened.entry.name)?.solve)(&*opened.session, question))
     }
 
