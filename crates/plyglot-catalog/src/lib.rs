@@ -19,7 +19,7 @@ use plyglot_core::{
 };
 pub use plyglot_players::Records;
 use plyglot_players::{Classics, PlayerEntry};
-pub use plyglot_search::{Method, SearchEntry, SolveConfig};
+pub use plyglot_search::{Aim, Method, SearchEntry, SolveConfig};
 
 /// Tells versions of the engine apart: a hash of all code of searches, evaluations and rules.
 pub const SIGNATURE: &str = env!("PLYGLOT_SIGNATURE");
