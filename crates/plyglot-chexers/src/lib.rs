@@ -141,6 +141,11 @@ impl Listed for Chexers {
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
 
+    fn carried(&self) -> Vec<(&'static str, String)> {
+        let mode = if self.mode == Mode::Warmup { "warmup" } else { "race" };
+        vec![("mode", mode.to_owned())]
+    }
+
     fn build(options: &Options) -> Result<Self, SpecError> {
         let normal = Chexers::default();
         let is = |name, word| options.word(name) == Some(word);

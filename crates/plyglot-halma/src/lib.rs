@@ -110,6 +110,10 @@ impl Listed for Halma {
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
 
+    fn carried(&self) -> Vec<(&'static str, String)> {
+        vec![("variant", self.rules.variant.name.to_owned())]
+    }
+
     fn build(options: &Options) -> Result<Self, SpecError> {
         let name = options.word("variant").unwrap_or(VARIANTS[0].name);
         let variant = Variant::find(name)

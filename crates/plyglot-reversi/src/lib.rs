@@ -93,6 +93,10 @@ impl Listed for Reversi {
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     const SOLVER: Option<OwnSolver<Self>> = Some(endgame::solve_state);
 
+    fn carried(&self) -> Vec<(&'static str, String)> {
+        vec![("size", self.size.side().to_string())]
+    }
+
     fn build(options: &Options) -> Result<Self, SpecError> {
         Ok(Reversi {
             pass: match options.word("pass") {
