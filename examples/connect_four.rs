@@ -150,7 +150,7 @@ impl Listed for ConnectFour {
     const NAME: &'static str = "connect_four";
     const ABOUT: &'static str = "four in a row on 7x6, stones fall";
     const PLAYERS: &'static str = "2";
-
+    const SOURCE: &'static str = include_str!("connect_four.rs");
     fn build(_options: &Options) -> Result<Self, SpecError> {
         Ok(ConnectFour)
     }

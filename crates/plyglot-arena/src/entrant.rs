@@ -1,5 +1,8 @@
 //! From what was typed to who takes part: names, full specifications and the files they need.
 
+#[cfg(test)]
+mod tests;
+
 use std::{cell::RefCell, collections::BTreeMap};
 
 use plyglot_catalog::{Catalog, Opened};
@@ -33,9 +36,10 @@ impl<'a> Files<'a> {
     }
 }
 
-/// Reads `SPEC` or `NAME=SPEC`, makes the agent once to see that it can be made, and writes its
-/// specification out in full. A depth goes into specifications that have such an option and leave it
-/// open.
+/// Reads `SPEC`, `NAME=SPEC` or `"NAME"=SPEC`, makes the agent once to see that it can be made, and
+/// writes its specification out in full. A depth goes into specifications that have such an option and
+/// leave it open. Who has no name is called by the short specification, however it was typed; a preset's
+/// name counts as one.
 pub fn entrant(
     catalog: &Catalog,
     opened: &Opened,
@@ -43,12 +47,13 @@ pub fn entrant(
     depth: Option<u32>,
     files: &Files<'_>,
 ) -> Result<Entrant, Error> {
-    let (name, text) = split_name(text);
+    let (name, text) = split_name(text)?;
     let mut spec = Spec::parse(text)?;
     if BotSpec::is_bot(&spec) {
         let bot = BotSpec::parse(&spec)?;
-        let name = name.or(bot.name.as_deref()).unwrap_or(text).to_owned();
-        return Ok(Entrant { name, spec: bot.to_string() });
+        let short = spec.to_string();
+        let name = name.or_else(|| bot.name.clone()).unwrap_or_else(|| short.clone());
+        return Ok(Entrant { name, spec: bot.to_string(), short });
     }
     let load = |path: &str| files.load(path);
     let mut agent = catalog.agent(&spec.to_string(), opened, &load)?;
@@ -59,8 +64,10 @@ pub fn entrant(
         spec.given.push(("depth".to_owned(), depth.to_string()));
         agent = catalog.agent(&spec.to_string(), opened, &load)?;
     }
-    let name = name.unwrap_or(text).to_owned();
-    Ok(Entrant { name, spec: agent.spec().to_owned() })
+    let preset = opened.entry.presets.iter().any(|preset| preset.name == spec.name);
+    let short = if preset { spec.to_string() } else { agent.short().to_owned() };
+    let name = name.unwrap_or_else(|| short.clone());
+    Ok(Entrant { name, spec: agent.spec().to_owned(), short })
 }
 
 /// The options of a search or a classic player.
@@ -75,13 +82,42 @@ fn options(
     player.or(search.ok()).unwrap_or_default().iter()
 }
 
-/// Splits `NAME=SPEC`; an equals sign inside brackets belongs to an option.
-fn split_name(text: &str) -> (Option<&str>, &str) {
+/// Splits `NAME=SPEC`; an equals sign inside brackets belongs to an option. A name in quotes may have
+/// anything in it, quotes and backslashes after a backslash.
+fn split_name(text: &str) -> Result<(Option<String>, &str), Error> {
     let text = text.trim();
+    if let Some(quoted) = text.strip_prefix('"') {
+        let mut name = String::new();
+        let mut signs = quoted.char_indices();
+        while let Some((at, sign)) = signs.next() {
+            match sign {
+                '"' => match quoted[at + 1..].trim_start().strip_prefix('=') {
+                    Some(spec) => return Ok((Some(name), spec.trim())),
+                    None => break,
+                },
+                '\\' => name.extend(signs.next().map(|(_, sign)| sign)),
+                sign => name.push(sign),
+            }
+        }
+        let text = shorten(text);
+        return Err(Error::Input(format!("{text}: expected \"NAME\"=SPEC, the name in quotes")));
+    }
     let before_brackets = text.split('(').next().unwrap_or("");
-    match before_brackets.split_once('=') {
-        Some((name, _)) => (Some(name.trim()), text[name.len() + 1..].trim()),
+    Ok(match before_brackets.split_once('=') {
+        Some((name, _)) => (Some(name.trim().to_owned()), text[name.len() + 1..].trim()),
         None => (None, text),
+    })
+}
+
+/// What [`entrant`] reads as the same again.
+pub fn typed(entrant: &Entrant) -> String {
+    let Entrant { name, spec, short } = entrant;
+    let spec = if short.is_empty() { spec } else { short };
+    let plain = name.trim() == name && !name.starts_with('"') && !name.contains(['(', '=']);
+    match name {
+        name if name == spec => spec.clone(),
+        name if plain => format!("{name}={spec}"),
+        name => format!("\"{}\"={spec}", name.replace('\\', "\\\\").replace('"', "\\\"")),
     }
 }
 
@@ -91,7 +127,7 @@ pub fn merge(listed: Vec<Entrant>) -> Result<(Vec<Entrant>, Vec<usize>), Error> 
     let (mut entrants, mut places): (Vec<Entrant>, Vec<usize>) = (Vec::new(), Vec::new());
     for entrant in listed {
         match entrants.iter().position(|own| own.name == entrant.name) {
-            Some(at) if entrants[at] == entrant => places.push(at),
+            Some(at) if entrants[at].spec == entrant.spec => places.push(at),
             Some(_) => {
                 let name = shorten(&entrant.name);
                 return Err(Error::Input(format!("two different agents are called {name:?}")));

@@ -1,14 +1,20 @@
 //! Matches and tournaments between agents of any kind, in games of two to eight players.
 //!
-//! Work flows one way. A [`schedule::Schedule`] is a pure function from the blocks finished so far to
-//! the next [`Job`]s; a job is a value that holds everything needed to play it, anywhere; [`play`] plays
-//! one of its games; the [`pool`] does so on threads and hands every record to a [`Sink`], usually
-//! the SQLite [`store`]; [`standings`] turns results into tables. Whoever plays a job gets the same
-//! id, and a record stored twice is stored once, so a run that was killed goes on where it stopped.
+//! Work flows one way. A [`schedule::Schedule`] tells from the blocks finished so far the next [`Job`]; a
+//! job is a value that holds everything needed to play it, anywhere; the [`desk`] hands its games to an
+//! [`desk::Executor`], such as the [`pool`] of threads, which lets [`play`] play them, and hands every record
+//! to a [`Sink`], usually the SQLite [`store`]; [`standings`] turns results into tables. Whoever plays a job
+//! gets the same id, and a record stored twice is stored once, so a run that was killed goes on where it
+//! stopped.
 
+mod clock;
 mod contestant;
+pub mod desk;
 pub mod entrant;
+#[cfg(test)]
+mod heap;
 pub mod job;
+pub mod limits;
 pub mod opening;
 pub mod play;
 pub mod pool;
@@ -20,12 +26,22 @@ pub mod standings;
 pub mod store;
 pub mod tournament;
 
+pub use clock::ProcessorClock;
 pub use contestant::Roster;
-pub use job::{Adjudication, Clock, Entrant, Job, Limits};
+pub use desk::Task;
+pub use job::{Adjudication, Entrant, Job, Version};
+pub use limits::{Clock, Limits, Per};
 pub use opening::Opening;
 pub use record::{Ending, GameRecord, GameResult, MoveRecord, SeatUse, Written};
 
+/// The examples of the guide, which run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/library.md")]
+struct Guide;
+
 use std::fmt;
+
+use rusqlite::ErrorCode;
 
 /// Why a run cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,12 +50,16 @@ pub enum Error {
     Input(String),
     /// The file of records cannot be read or written.
     Store(String),
+    /// The program itself is at fault.
+    Panic(String),
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Input(message) | Error::Store(message) => f.write_str(message),
+            Error::Input(message) | Error::Store(message) | Error::Panic(message) => {
+                f.write_str(message)
+            }
         }
     }
 }
@@ -54,33 +74,40 @@ impl From<plyglot_core::SpecError> for Error {
 
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
-        Error::Store(error.to_string())
+        Error::Store(match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => {
+                "the disk is full; make room and give the same command again, \
+                                          which goes on with the games that are kept"
+                    .to_owned()
+            }
+            _ => error.to_string(),
+        })
     }
 }
 
 /// Where records of games go, and where finished ones are looked up.
 pub trait Sink: Send {
-    /// Notes jobs before any of their games is played.
-    fn plan(&mut self, jobs: &[Job]) -> Result<(), Error>;
-    /// Notes a finished game. Storing it twice changes nothing.
-    fn store(&mut self, job: &Job, game: &Written) -> Result<(), Error>;
+    /// Notes the next job of the schedule; it is kept with the games that are stored next.
+    fn plan(&mut self, id: &str, job: &Job) -> Result<(), Error>;
+    /// Keeps finished games, all or none. Storing one twice changes nothing.
+    fn store(&mut self, games: &[(Task, Written)]) -> Result<(), Error>;
     /// The games of a job that are there already, by their number in the job.
-    fn finished(&self, job: &Job) -> Result<Vec<GameResult>, Error>;
+    fn finished(&self, id: &str, job: &Job) -> Result<Vec<GameResult>, Error>;
 }
 
 /// A sink that keeps nothing.
 pub struct Forget;
 
 impl Sink for Forget {
-    fn plan(&mut self, _: &[Job]) -> Result<(), Error> {
+    fn plan(&mut self, _: &str, _: &Job) -> Result<(), Error> {
         Ok(())
     }
 
-    fn store(&mut self, _: &Job, _: &Written) -> Result<(), Error> {
+    fn store(&mut self, _: &[(Task, Written)]) -> Result<(), Error> {
         Ok(())
     }
 
-    fn finished(&self, _: &Job) -> Result<Vec<GameResult>, Error> {
+    fn finished(&self, _: &str, _: &Job) -> Result<Vec<GameResult>, Error> {
         Ok(Vec::new())
     }
 }

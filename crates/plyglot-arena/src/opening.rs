@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use plyglot_catalog::Opened;
-use plyglot_core::{AnySession, Rng};
+use plyglot_core::{AnySession, Rng, mix};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -71,9 +71,11 @@ impl Opening {
 }
 
 /// Where the openings of a run come from.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Source {
     /// So many random plies; none is the start position every time.
+    #[serde(rename = "random_plies")]
     Random(u32),
     /// These, in a seeded order.
     List(Vec<Opening>),
@@ -94,74 +96,134 @@ impl Source {
     }
 }
 
-/// The openings of a run, one after the other, all different: they grow by random plies when there
-/// would be no new one otherwise.
+/// The openings of a run, one after the other, all different as long as there are new ones: they grow by
+/// random plies when there would be none otherwise. A game that has no more begins again with known ones.
 pub struct Openings {
     source: Source,
     start: Box<dyn AnySession>,
     seed: u64,
-    found: Vec<Opening>,
-    seen: HashSet<String>,
+    /// The order of a list.
+    order: Vec<usize>,
+    search: Search,
+}
+
+/// How far the search for openings has come.
+#[derive(Default)]
+struct Search {
+    /// Openings found.
+    found: usize,
+    /// The last one.
+    last: Opening,
+    /// Hashes of all positions that openings led to.
+    seen: HashSet<u64>,
     tries: u64,
+    /// Tries since the last new position.
+    barren: u64,
+    /// New positions in the pass of tries in progress.
+    fresh: u64,
+    /// Random plies added.
+    extra: u32,
 }
 
 impl Openings {
     /// The openings of a source for the game of a session at its start.
     pub fn new(source: Source, start: &dyn AnySession, seed: u64) -> Openings {
-        let (found, seen) = (Vec::new(), HashSet::new());
-        Openings { source, start: start.boxed(), seed, found, seen, tries: 0 }
+        let order = match &source {
+            Source::Random(_) => Vec::new(),
+            Source::List(list) => shuffled(list.len(), seed),
+        };
+        Openings { source, start: start.boxed(), seed, order, search: Search::default() }
     }
 
-    /// The opening of that number.
+    /// Where they come from.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The opening of that number. Asked in ascending order, each is found once.
     pub fn get(&mut self, number: usize) -> Result<Opening, Error> {
-        while self.found.len() <= number {
-            let next = self.find_next()?;
-            self.found.push(next);
-        }
-        Ok(self.found[number].clone())
-    }
-
-    fn find_next(&mut self) -> Result<Opening, Error> {
-        const MOST_TRIES: u64 = 100_000;
         if self.source == Source::Random(0) {
             return Ok(Opening { name: "start".to_owned(), ..Opening::default() });
         }
-        for _ in 0..MOST_TRIES {
-            let (try_number, mut session) = (self.tries, self.start.boxed());
-            self.tries += 1;
-            let mut opening = self.attempt(try_number, &mut *session)?;
-            if session.outcome().is_none() && self.seen.insert(session.position()) {
+        if number + 1 < self.search.found {
+            self.search = Search::default();
+        }
+        while self.search.found <= number {
+            self.search.last = self.find_next()?;
+            self.search.found += 1;
+        }
+        Ok(self.search.last.clone())
+    }
+
+    #[cfg(test)]
+    pub(crate) fn found(&self) -> usize {
+        self.search.found
+    }
+
+    fn find_next(&mut self) -> Result<Opening, Error> {
+        /// So many tries in a row without anything new are enough.
+        const MOST_BARREN: u64 = 10_000;
+        loop {
+            self.adapt();
+            let mut session = self.start.boxed();
+            let mut opening = self.attempt(self.search.tries, &mut *session)?;
+            self.search.tries += 1;
+            let position =
+                session.position().bytes().fold(0, |hash, byte| mix(hash ^ u64::from(byte)));
+            if session.outcome().is_none() && self.search.seen.insert(position) {
+                (self.search.fresh, self.search.barren) = (self.search.fresh + 1, 0);
                 if opening.name.is_empty() {
-                    opening.name = format!("random {}", self.found.len() + 1);
+                    opening.name = format!("random {}", self.search.found + 1);
                 }
                 return Ok(opening);
             }
+            self.search.barren += 1;
+            if self.search.barren == MOST_BARREN {
+                self.begin_again()?;
+            }
         }
-        Err(Error::Input(format!(
-            "found no more than {} different openings; longer ones (--random-plies) would do",
-            self.found.len()
-        )))
+    }
+
+    /// Makes openings longer where a pass of tries has brought little that is new.
+    fn adapt(&mut self) {
+        let pass = match &self.source {
+            Source::Random(_) => 1000,
+            Source::List(list) => list.len() as u64,
+        };
+        let search = &mut self.search;
+        if search.tries > 0 && search.tries.is_multiple_of(pass) {
+            // A list has nothing new without random plies.
+            let used_up = search.extra == 0 && matches!(self.source, Source::List(_));
+            search.extra += u32::from(used_up || 2 * search.fresh < pass);
+            search.fresh = 0;
+        }
+    }
+
+    /// Lets all openings come again: their games have other seeds.
+    fn begin_again(&mut self) -> Result<(), Error> {
+        if self.search.seen.is_empty() {
+            return Err(Error::Input(
+                "all openings end the game before it begins; shorter ones (--random-plies) would do"
+                    .to_owned(),
+            ));
+        }
+        self.search.seen.clear();
+        (self.search.barren, self.search.extra) = (0, 0);
+        Ok(())
     }
 
     /// The opening of one try, played in the session.
     fn attempt(&self, number: u64, session: &mut dyn AnySession) -> Result<Opening, Error> {
-        /// Every so many tries random openings get a ply longer.
-        const PATIENCE: u64 = 1000;
         let mut rng = Rng::stream(self.seed, number);
-        let (mut opening, extra) = match &self.source {
-            Source::Random(plies) => {
-                let stale = number.saturating_sub(2 * self.found.len() as u64);
-                (Opening::default(), *plies + (stale / PATIENCE) as u32)
-            }
+        let (mut opening, plies) = match &self.source {
+            Source::Random(plies) => (Opening::default(), *plies),
             Source::List(list) => {
-                let (round, at) = (number / list.len() as u64, number % list.len() as u64);
-                let order = shuffled(list.len(), self.seed);
-                (list[order[at as usize]].clone(), round as u32)
+                (list[self.order[(number % list.len() as u64) as usize]].clone(), 0)
             }
         };
         opening.play(session)?;
         let fixed = session.played().len();
-        (0..extra).for_each(|_| {
+        (0..plies + self.search.extra).for_each(|_| {
             session.play_random(&mut rng);
         });
         let random = session.played()[fixed..].to_vec();
@@ -181,4 +243,40 @@ pub fn shuffled(count: usize, seed: u64) -> Vec<usize> {
         order.swap(at, rng.below(at + 1));
     }
     order
+}
+
+#[cfg(test)]
+mod tests {
+    use plyglot_catalog::Catalog;
+    use plyglot_core::options::no_files;
+
+    use super::*;
+    use crate::heap::Heap;
+
+    #[test]
+    fn a_list_that_is_used_up_goes_on_with_few_random_plies() {
+        let opened = Catalog::standard().open("reversi", &no_files).unwrap();
+        let list = Opening::parse_list("d3 c3\nf5 d6\nc4 c3 d3\n", &*opened.session).unwrap();
+        let mut openings = Openings::new(Source::List(list), &*opened.session, 1);
+        let all: Vec<Opening> = (0..3000).map(|number| openings.get(number).unwrap()).collect();
+        let mut positions = HashSet::new();
+        for opening in &all {
+            let mut session = opened.session.boxed();
+            opening.play(&mut *session).unwrap();
+            assert!(positions.insert(session.position()), "{opening:?} came twice");
+            assert!(opening.moves.len() < 12, "{opening:?}");
+        }
+        assert!(all[..3].iter().all(|opening| !opening.name.contains('+')));
+        assert_eq!(openings.get(40).unwrap(), all[40], "whoever asks later gets the same");
+    }
+
+    #[test]
+    fn a_game_of_few_positions_begins_again() {
+        let opened = Catalog::standard().with::<Heap>().open("heap", &no_files).unwrap();
+        let mut openings = Openings::new(Source::Random(4), &*opened.session, 1);
+        let all: Vec<Opening> = (0..500).map(|number| openings.get(number).unwrap()).collect();
+        assert!(all.iter().all(|own| own.play(&mut *opened.session.boxed()).is_ok()));
+        let mut never = Openings::new(Source::Random(100), &*opened.session, 1);
+        assert!(never.get(0).unwrap_err().to_string().contains("shorter ones"));
+    }
 }

@@ -6,13 +6,13 @@ use std::{
     time::Duration,
 };
 
-use plyglot_core::{AnySession, Rng, mix, ranks};
+use plyglot_core::{AnySession, Player, Rng, Sides, mix, ranks, seats};
 use plyglot_protocol::{Fault, FaultKind};
 
 use crate::{
-    Adjudication, Ending, Error, GameRecord, GameResult, Job, Limits, MoveRecord, SeatUse,
-    contestant::{Choice, Contestant, Question, Roster},
-    seating::Sides,
+    Adjudication, Ending, Error, GameRecord, GameResult, Job, MoveRecord, Per, SeatUse, Version,
+    contestant::{Choice, Contestant, Question, Roster, Turn},
+    desk::panic_text,
 };
 
 /// Plays a game of a job. `None` if `stop` was raised before the end: such a game leaves nothing.
@@ -36,10 +36,11 @@ pub fn play(
     let mut game = Game::new(job, index, session);
     let ending = game.run(&mut contestants, stop);
     let record = ending.map(|ending| game.record(ending, &mut contestants));
-    if let Some(Ending::Forfeit { seat, .. }) = record.as_ref().map(|game| &game.result.ending) {
-        contestants[*seat].dismiss();
-    }
-    roster.put_back(job, seating, contestants);
+    let faulty = match record.as_ref().map(|game| &game.result.ending) {
+        Some(Ending::Forfeit { seat, .. }) => Some(*seat),
+        _ => None,
+    };
+    roster.put_back(job, seating, contestants, faulty)?;
     Ok(record)
 }
 
@@ -54,6 +55,7 @@ struct Game<'a> {
     moves: Vec<MoveRecord>,
     uses: Vec<SeatUse>,
     clocks: Vec<Duration>,
+    turn: Turn,
     opinions: Opinions,
     /// The ranks, if something else than the rules decided them.
     ruled: Option<Vec<u8>>,
@@ -63,7 +65,7 @@ impl<'a> Game<'a> {
     fn new(job: &'a Job, index: usize, session: Box<dyn AnySession>) -> Self {
         let seats = usize::from(session.players());
         let base = job.limits.clock.map_or(0, |clock| clock.base);
-        let sides = Sides::of(&*session);
+        let sides = session.sides();
         Game {
             job,
             index,
@@ -71,7 +73,8 @@ impl<'a> Game<'a> {
             moves: Vec::new(),
             uses: vec![SeatUse::default(); seats],
             clocks: vec![Duration::from_millis(base); seats],
-            opinions: Opinions::new(sides.count),
+            turn: Turn::default(),
+            opinions: Opinions::new(sides.count()),
             sides,
             session,
             ruled: None,
@@ -95,6 +98,7 @@ impl<'a> Game<'a> {
             }
             let seat = self.session.to_move().idx();
             let seed = mix(seed ^ mix(self.plies.len() as u64));
+            self.begin_ply(seat);
             let chosen = self.ask(&mut contestants[seat], seed, stop);
             if stop.load(Ordering::Relaxed) {
                 return None;
@@ -103,6 +107,17 @@ impl<'a> Game<'a> {
                 return Some(self.forfeit(seat, fault));
             }
         }
+    }
+
+    fn begin_ply(&mut self, seat: usize) {
+        if self.moves.is_empty() || self.turn_is_over() {
+            self.turn = Turn { clock: self.clocks[seat], ..Turn::default() };
+        }
+    }
+
+    /// Whether the limits of the next ply begin anew.
+    fn turn_is_over(&self) -> bool {
+        self.job.limits.per == Per::Ply || !self.session.mid_turn()
     }
 
     /// A contestant's answer. A panic inside an agent is its own crash and nobody else's.
@@ -118,38 +133,42 @@ impl<'a> Game<'a> {
             moves: &self.plies,
             limits: &self.job.limits,
             clocks: &self.clocks,
+            turn: &self.turn,
             seed,
             stop,
         };
         let answer = catch_unwind(AssertUnwindSafe(|| contestant.choose(&question)));
         answer.unwrap_or_else(|panic| {
-            let text = panic.downcast_ref::<String>().map(String::as_str);
-            let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("unknown");
+            let text = panic_text(&*panic);
             Err(Fault::new(FaultKind::Crash, format!("the agent panicked: {text}")))
         })
     }
 
     /// Judges a move and plays it.
     fn advance(&mut self, seat: usize, choice: Choice) -> Result<(), Fault> {
-        let allowed = allowed(&self.job.limits, self.clocks[seat]);
+        let allowed = self.allowed(seat);
         self.note_use(seat, &choice);
         if let Some(allowed) = allowed.filter(|allowed| choice.spent > *allowed) {
             let (spent, allowed) = (choice.spent.as_secs_f64(), allowed.as_secs_f64());
             let detail = format!("took {spent:.3} s where {allowed:.3} s were left");
             return Err(Fault::new(FaultKind::Late, detail));
         }
+        let played = self.session.play(&choice.ply);
+        played.map_err(|error| Fault::illegal(&choice.ply, &error))?;
+        self.turn.spent += choice.spent;
+        self.turn.nodes += choice.nodes;
         if let Some(clock) = self.job.limits.clock {
             let left = self.clocks[seat].saturating_sub(choice.spent);
-            self.clocks[seat] = left + Duration::from_millis(clock.increment);
+            let increment = if self.turn_is_over() { clock.increment } else { 0 };
+            self.clocks[seat] = left + Duration::from_millis(increment);
         }
-        let played = self.session.play(&choice.ply);
-        played.map_err(|error| Fault::new(FaultKind::Illegal, error.to_string()))?;
         // An external bot may spell a ply in another way than records do.
         let ply = match choice.canonical {
             true => choice.ply,
             false => self.session.played().last().cloned().unwrap_or(choice.ply),
         };
-        self.opinions.note(&self.job.adjudication, self.sides.of_seat[seat], choice.value);
+        let side = self.sides.of(Player(seat as u8));
+        self.opinions.note(&self.job.adjudication, side, choice.expected);
         self.moves.push(MoveRecord {
             ply: ply.clone(),
             seat,
@@ -157,27 +176,31 @@ impl<'a> Game<'a> {
             depth: choice.depth,
             nodes: choice.nodes,
             value: choice.value,
+            expected: choice.expected,
         });
         self.plies.push(ply);
         Ok(())
     }
 
+    /// How long a move of the seat may take before it loses the game.
+    fn allowed(&self, seat: usize) -> Option<Duration> {
+        let limits = &self.job.limits;
+        let left = self.turn.time_left(limits).or(limits.clock.map(|_| self.clocks[seat]));
+        left.map(|left| left + Duration::from_millis(limits.margin))
+    }
+
     fn note_use(&mut self, seat: usize, choice: &Choice) {
-        let micros = choice.spent.as_micros() as u64;
-        let (nodes, depths) = (choice.nodes, u64::from(choice.depth));
-        self.uses[seat].add(&SeatUse { moves: 1, micros, slowest: micros, nodes, depths });
+        let (micros, nodes) = (choice.spent.as_micros() as u64, choice.nodes);
+        let recalled = u32::from(choice.canonical && nodes == 0 && choice.depth > 0);
+        let depths = if recalled == 0 { u64::from(choice.depth) } else { 0 };
+        let spent = SeatUse { moves: 1, micros, slowest: micros, nodes, depths, recalled };
+        self.uses[seat].add(&spent);
     }
 
-    /// A fault ends the game: the side of the seat is last, all others share the first rank.
+    /// A fault ends the game.
     fn forfeit(&mut self, seat: usize, fault: Fault) -> Ending {
-        self.ruled = Some(self.with_loser(self.sides.of_seat[seat]));
+        self.ruled = Some(self.sides.forfeit_ranks(Player(seat as u8)));
         Ending::Forfeit { seat, fault }
-    }
-
-    fn with_loser(&self, loser: usize) -> Vec<u8> {
-        let others = self.sides.of_seat.iter().filter(|side| **side != loser).count() as u8;
-        let rank = |side: &usize| if *side == loser { 1 + others } else { 1 };
-        self.sides.of_seat.iter().map(rank).collect()
     }
 
     fn adjudicate(&mut self) -> Option<Ending> {
@@ -190,7 +213,8 @@ impl<'a> Game<'a> {
             self.ruled = Some(vec![1; self.uses.len()]);
             "draw: all sides hold it even".to_owned()
         } else if let Some(loser) = rules.resign.and_then(|rule| self.opinions.loser(rule.moves)) {
-            self.ruled = Some(self.with_loser(loser));
+            let seat = self.sides.first_seats().nth(loser);
+            self.ruled = seat.map(|seat| self.sides.forfeit_ranks(seat));
             "resigned: both sides hold it decided".to_owned()
         } else {
             return None;
@@ -202,7 +226,7 @@ impl<'a> Game<'a> {
         let verdict = match &ending {
             Ending::Rules => self.session.verdict().map(|verdict| verdict.to_string()),
             Ending::Forfeit { seat, fault } => {
-                let player = self.session.player_name(plyglot_core::Player(*seat as u8));
+                let player = self.session.player_name(Player(*seat as u8));
                 Some(format!("{player} loses: {fault}"))
             }
             Ending::Adjudicated { reason } => Some(reason.clone()),
@@ -212,9 +236,10 @@ impl<'a> Game<'a> {
         let faulty = matches!(ending, Ending::Forfeit { .. });
         let texts = contestants.iter_mut().enumerate().filter(|_| faulty);
         let result = GameResult {
+            version: Version,
             index: self.index,
             ranks: self.ruled.clone().unwrap_or_else(own_ranks),
-            sides: self.sides.of_seat.clone(),
+            sides: seats(self.session.players()).map(|seat| self.sides.of(seat)).collect(),
             verdict: verdict.unwrap_or_default(),
             plies: self.plies.len() as u32,
             course: course(&self.plies),
@@ -224,16 +249,6 @@ impl<'a> Game<'a> {
         let complaints = texts.filter_map(|(seat, own)| Some((seat, own.complaint()?)));
         GameRecord { result, complaints: complaints.collect(), moves: self.moves }
     }
-}
-
-/// How long a move may take before it loses the game.
-fn allowed(limits: &Limits, clock: Duration) -> Option<Duration> {
-    let limit = match (limits.time, limits.clock) {
-        (Some(time), _) => Some(Duration::from_millis(time)),
-        (None, Some(_)) => Some(clock),
-        (None, None) => None,
-    };
-    limit.map(|limit| limit + Duration::from_millis(limits.margin))
 }
 
 fn course(plies: &[String]) -> u64 {
@@ -253,15 +268,16 @@ impl Opinions {
         Opinions { even: vec![0; sides], lost: vec![0; sides], won: vec![0; sides] }
     }
 
-    fn note(&mut self, rules: &Adjudication, side: usize, value: Option<f64>) {
+    /// Notes what a side expects. One that does not tell holds nothing.
+    fn note(&mut self, rules: &Adjudication, side: usize, expected: Option<f64>) {
         let holds = |count: &mut u32, so: bool| *count = if so { *count + 1 } else { 0 };
-        let within = |test: &dyn Fn(f64) -> bool| value.is_some_and(test);
+        let within = |test: &dyn Fn(f64) -> bool| expected.is_some_and(test);
         if let Some(rule) = rules.draw {
-            holds(&mut self.even[side], within(&|value| value.abs() <= rule.value));
+            holds(&mut self.even[side], within(&|score| (score - 0.5).abs() <= rule.score));
         }
         if let Some(rule) = rules.resign {
-            holds(&mut self.lost[side], within(&|value| value <= -rule.value));
-            holds(&mut self.won[side], within(&|value| value >= rule.value));
+            holds(&mut self.lost[side], within(&|score| score <= rule.score));
+            holds(&mut self.won[side], within(&|score| score >= 1.0 - rule.score));
         }
     }
 
@@ -273,5 +289,110 @@ impl Opinions {
     fn loser(&self, moves: u32) -> Option<usize> {
         let lost = |side: &usize| self.lost[*side] >= moves && self.won[1 - side] >= moves;
         if self.lost.len() == 2 { (0..2).find(lost) } else { None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use plyglot_catalog::Catalog;
+
+    use super::*;
+    use crate::{
+        Clock, Limits,
+        heap::{COUNTED, Heap, frame},
+    };
+
+    fn catalog() -> Catalog {
+        Catalog::standard().with::<Heap>()
+    }
+
+    fn job(agents: [&str; 2], limits: Limits) -> Job {
+        frame(&agents, limits).job(&[vec![0, 1]], 0).unwrap()
+    }
+
+    fn choice(spent: u64) -> Choice {
+        Choice {
+            ply: "1".to_owned(),
+            canonical: true,
+            value: None,
+            expected: None,
+            depth: 1,
+            nodes: 1,
+            spent: Duration::from_millis(spent),
+        }
+    }
+
+    /// What the first plies of the first seat make of its clock, if each takes so long.
+    fn play_plies(limits: Limits, spent: u64) -> Result<Duration, Fault> {
+        let (job, catalog) = (job(["random", "random"], limits), catalog());
+        let session = Roster::new(&catalog).start(&job).unwrap();
+        let mut game = Game::new(&job, 0, session);
+        for _ in 0..2 {
+            game.begin_ply(0);
+            game.advance(0, choice(spent))?;
+        }
+        assert_eq!(game.session.to_move(), Player(1));
+        Ok(game.clocks[0])
+    }
+
+    #[test]
+    fn a_turn_gets_one_increment_and_one_limit() {
+        let clock = Some(Clock { base: 60_000, increment: 500 });
+        for (per, left) in [(Per::Ply, 59_000), (Per::Turn, 58_500)] {
+            let limits = Limits { clock, per, ..Limits::default() };
+            assert_eq!(play_plies(limits, 1000).unwrap(), Duration::from_millis(left));
+        }
+        for cpu in [false, true] {
+            let (time, cpu_time) = if cpu { (None, Some(1000)) } else { (Some(1000), None) };
+            let limits = |per| Limits { time, cpu_time, per, margin: 0, ..Limits::default() };
+            assert!(play_plies(limits(Per::Ply), 600).is_ok());
+            assert!(play_plies(limits(Per::Turn), 500).is_ok());
+            assert_eq!(play_plies(limits(Per::Turn), 600).unwrap_err().kind, FaultKind::Late);
+        }
+    }
+
+    #[test]
+    fn a_turn_shares_what_its_plies_may_cost() {
+        let most = |per: Per| {
+            let limits = Limits { nodes: Some(200), per, ..Limits::default() };
+            let (job, catalog) = (job(["paranoid(tt=0)", "random"], limits), catalog());
+            let stop = AtomicBool::new(false);
+            let record = play(&job, 0, &mut Roster::new(&catalog), &stop).unwrap().unwrap();
+            assert_eq!(record.result.ending, Ending::Rules);
+            let own = record.moves.iter().filter(|mv| mv.seat == 0);
+            let own: Vec<u64> = own.map(|mv| mv.nodes).collect();
+            own.chunks(2).map(|turn| turn.iter().sum::<u64>()).max().unwrap()
+        };
+        let (by_ply, by_turn) = (most(Per::Ply), most(Per::Turn));
+        assert!(by_ply > 300 && by_turn <= 210, "{by_ply} and {by_turn}");
+    }
+
+    #[test]
+    fn jobs_with_files_keep_their_agents() {
+        let mut job = job(["greedy(eval=counted)", "random"], Limits::default());
+        job.files.insert("map".to_owned(), "one".to_owned());
+        let (catalog, stop) = (catalog(), AtomicBool::new(false));
+        let mut roster = Roster::new(&catalog);
+        let mut made = |job: &Job| {
+            play(job, 0, &mut roster, &stop).unwrap().unwrap();
+            COUNTED.load(Ordering::Relaxed)
+        };
+        assert_eq!([made(&job), made(&job), made(&job)], [1, 1, 1]);
+        let files = BTreeMap::from([("map".to_owned(), "two".to_owned())]);
+        assert_eq!(made(&Job { files, ..job.clone() }), 2, "another file is another game");
+        assert_eq!(made(&job), 2);
+    }
+
+    #[test]
+    fn moves_of_a_plan_have_no_depth() {
+        let (job, catalog) = (job(["random", "random"], Limits::default()), catalog());
+        let session = Roster::new(&catalog).start(&job).unwrap();
+        let mut game = Game::new(&job, 0, session);
+        game.advance(0, Choice { depth: 6, nodes: 100, ..choice(1) }).unwrap();
+        game.advance(0, Choice { depth: 6, nodes: 0, ..choice(1) }).unwrap();
+        let spent = game.uses[0];
+        assert_eq!((spent.moves, spent.depths, spent.recalled), (2, 6, 1));
     }
 }

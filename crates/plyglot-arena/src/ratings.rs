@@ -9,7 +9,7 @@ use plyglot_stats::{
 };
 use serde::Serialize;
 
-use crate::{Error, GameResult, schedule::Block, standings::names};
+use crate::{Error, schedule::Block, standings::names};
 
 /// An agent with its rating.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -40,30 +40,94 @@ impl Ratings {
     }
 }
 
-/// Rates the agents of some blocks together with the sides of the game, from the ranks of all games.
-/// Intervals come from `rounds` seeded samples of the blocks.
-pub fn ratings(blocks: &[Block], rounds: usize, seed: u64) -> Result<Ratings, Error> {
-    let numbers = numbers(blocks);
-    let mut games = Vec::new();
-    for (number, block) in blocks.iter().enumerate() {
+/// Who had which rank in every game of the blocks added so far: all that ratings need, in a few bytes a
+/// game.
+#[derive(Default)]
+pub struct Ranked {
+    /// Names by number, in the order of their first appearance.
+    names: Vec<String>,
+    /// Games that differ in who sat where or in their ranks.
+    kinds: Vec<Kind>,
+    known: BTreeMap<Kind, u32>,
+    /// The kind of every game and its block.
+    games: Vec<(u32, u32)>,
+    blocks: u32,
+}
+
+/// The agent and the rank of every side.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Kind {
+    agents: Vec<usize>,
+    ranks: Vec<u8>,
+}
+
+impl Ranked {
+    /// The games of some blocks.
+    pub fn of(blocks: &[Block]) -> Ranked {
+        let mut ranked = Ranked::default();
+        blocks.iter().for_each(|block| ranked.add(block));
+        ranked
+    }
+
+    /// Adds a finished block.
+    pub fn add(&mut self, block: &Block) {
         for game in &block.games {
-            let seated = names(&block.job, game);
-            let seats = first_seats(game);
-            games.push(Game {
-                players: seats.iter().map(|seat| numbers[seated[*seat]]).collect(),
-                ranks: seats.iter().map(|seat| u32::from(game.ranks[*seat])).collect(),
-                block: number as u64,
+            let (seated, seats) = (names(&block.job, game), game.first_seats());
+            let kind = Kind {
+                agents: seats.iter().map(|seat| self.number(seated[*seat])).collect(),
+                ranks: seats.iter().map(|seat| game.ranks[*seat]).collect(),
+            };
+            let next = self.kinds.len() as u32;
+            let number = *self.known.entry(kind).or_insert_with_key(|kind| {
+                self.kinds.push(kind.clone());
+                next
             });
+            self.games.push((number, self.blocks));
         }
+        self.blocks += 1;
+    }
+
+    fn number(&mut self, name: &str) -> usize {
+        let known = self.names.iter().position(|own| own == name);
+        known.unwrap_or_else(|| {
+            self.names.push(name.to_owned());
+            self.names.len() - 1
+        })
+    }
+
+    /// The games block by block.
+    fn blocks(&self) -> impl Iterator<Item = impl Iterator<Item = &Kind>> {
+        let blocks = self.games.chunk_by(|one, other| one.1 == other.1);
+        blocks.map(|games| games.iter().map(|(kind, _)| &self.kinds[*kind as usize]))
+    }
+
+    /// Names with the place of each among the sorted ones, so that the order of games does not matter.
+    fn places(&self) -> Vec<usize> {
+        let place = |own: &String| self.names.iter().filter(|other| *other < own).count();
+        self.names.iter().map(place).collect()
+    }
+}
+
+/// Rates the agents of some games together with the sides of the game, from all ranks. Intervals come
+/// from `rounds` seeded samples of the blocks.
+pub fn ratings(ranked: &Ranked, rounds: usize, seed: u64) -> Result<Ratings, Error> {
+    let places = ranked.places();
+    let mut games = Vec::with_capacity(ranked.games.len());
+    for (number, block) in ranked.blocks().enumerate() {
+        games.extend(block.map(|kind| Game {
+            players: kind.agents.iter().map(|agent| places[*agent]).collect(),
+            ranks: kind.ranks.iter().map(|rank| u32::from(*rank)).collect(),
+            block: number as u64,
+        }));
     }
     let options = Options { rounds, seed, ..Options::default() };
-    let fitted = rating::rate(numbers.len(), &games, &options).map_err(Error::Input)?;
-    let rated = |(name, number): (&&str, &usize)| Rated {
-        name: (*name).to_owned(),
-        elo: fitted.players[*number],
-        games: fitted.sides[*number],
+    let fitted = rating::rate(places.len(), &games, &options).map_err(Error::Input)?;
+    let rated = |(name, place): (&String, &usize)| Rated {
+        name: name.clone(),
+        elo: fitted.players[*place],
+        games: fitted.sides[*place],
     };
-    let mut agents: Vec<Rated> = numbers.iter().map(rated).collect();
+    let mut agents: Vec<Rated> = ranked.names.iter().zip(&places).map(rated).collect();
     agents.sort_by(|a, b| b.elo.value.total_cmp(&a.elo.value).then(a.name.cmp(&b.name)));
     Ok(Ratings { agents, sides: fitted.seats, ties: fitted.ties })
 }
@@ -85,31 +149,30 @@ pub struct Share {
 
 /// Alpha-rank and, for two sides, Nash averaging over the scores of every two agents, the greatest
 /// share first; `None` if some two never met or there are fewer than two.
-pub fn population(blocks: &[Block]) -> Option<Vec<Share>> {
-    let numbers = numbers(blocks);
-    let payoffs = payoffs(blocks, &numbers)?;
-    let ranked = alpharank::single_population(&payoffs, Selection::default()).ok()?;
-    let two_sides =
-        blocks.iter().flat_map(|block| &block.games).all(|game| first_seats(game).len() == 2);
+pub fn population(ranked: &Ranked) -> Option<Vec<Share>> {
+    let places = ranked.places();
+    let payoffs = payoffs(ranked, &places)?;
+    let found = alpharank::single_population(&payoffs, Selection::default()).ok()?;
+    let two_sides = ranked.kinds.iter().all(|kind| kind.agents.len() == 2);
     let averaged = if two_sides { nash::average(&payoffs).ok() } else { None };
-    let share = |(name, number): (&&str, &usize)| Share {
-        name: (*name).to_owned(),
-        alpha_rank: ranked[*number],
-        nash: averaged.as_ref().map(|average| average.shares[*number]),
-        against_nash: averaged.as_ref().map(|average| average.ratings[*number]),
+    let share = |(name, place): (&String, &usize)| Share {
+        name: name.clone(),
+        alpha_rank: found[*place],
+        nash: averaged.as_ref().map(|average| average.shares[*place]),
+        against_nash: averaged.as_ref().map(|average| average.ratings[*place]),
     };
-    let mut shares: Vec<Share> = numbers.iter().map(share).collect();
+    let mut shares: Vec<Share> = ranked.names.iter().zip(&places).map(share).collect();
     shares.sort_by(|a, b| b.alpha_rank.total_cmp(&a.alpha_rank).then(a.name.cmp(&b.name)));
     Some(shares)
 }
 
 /// The score of every two agents where they met, minus one half; `None` if some never did.
-fn payoffs(blocks: &[Block], numbers: &BTreeMap<&str, usize>) -> Option<Vec<Vec<f64>>> {
-    let count = numbers.len();
+fn payoffs(ranked: &Ranked, places: &[usize]) -> Option<Vec<Vec<f64>>> {
+    let count = places.len();
     // Sums of the balances of blocks, and how many there are: a block counts once, however long.
     let mut met = vec![vec![(0.0, 0.0); count]; count];
-    for block in blocks {
-        for ((a, b), (balance, games)) in balances(block, numbers) {
+    for block in ranked.blocks() {
+        for ((a, b), (balance, games)) in balances(block, places) {
             let half_mean = 0.5 * balance / games;
             for (one, other, sign) in [(a, b, 1.0), (b, a, -1.0)] {
                 met[one][other].0 += sign * half_mean;
@@ -126,23 +189,21 @@ fn payoffs(blocks: &[Block], numbers: &BTreeMap<&str, usize>) -> Option<Vec<Vec<
     if count < 2 { None } else { (0..count).map(row).collect() }
 }
 
-/// For every two agents of a block, the lower number first: how much more often the first was ahead,
+/// For every two agents of a block, the lower place first: how much more often the first was ahead,
 /// and how often they met.
-fn balances(
-    block: &Block,
-    numbers: &BTreeMap<&str, usize>,
+fn balances<'a>(
+    block: impl Iterator<Item = &'a Kind>,
+    places: &[usize],
 ) -> BTreeMap<(usize, usize), (f64, f64)> {
     let mut found = BTreeMap::new();
-    for game in &block.games {
-        let seated = names(&block.job, game);
-        let seats = first_seats(game);
-        for seat in &seats {
-            for other in &seats {
-                let (a, b) = (numbers[seated[*seat]], numbers[seated[*other]]);
+    for kind in block {
+        for (agent, rank) in kind.agents.iter().zip(&kind.ranks) {
+            for (other, rival) in kind.agents.iter().zip(&kind.ranks) {
+                let (a, b) = (places[*agent], places[*other]);
                 if a < b {
                     let entry = found.entry((a, b)).or_insert((0.0, 0.0));
-                    entry.0 += f64::from(i8::from(game.ranks[*seat] < game.ranks[*other]));
-                    entry.0 -= f64::from(i8::from(game.ranks[*seat] > game.ranks[*other]));
+                    entry.0 +=
+                        f64::from(i8::from(rank < rival)) - f64::from(i8::from(rank > rival));
                     entry.1 += 1.0;
                 }
             }
@@ -152,39 +213,18 @@ fn balances(
 }
 
 /// The points of every agent by a table for ranks: sides that share a rank share what its places bring.
-pub fn table_points(blocks: &[Block], table: &[f64]) -> BTreeMap<String, f64> {
+pub fn table_points(ranked: &Ranked, table: &[f64]) -> BTreeMap<String, f64> {
     let mut points = BTreeMap::new();
-    for block in blocks {
-        for game in &block.games {
-            let seated = names(&block.job, game);
-            let seats = first_seats(game);
-            for seat in &seats {
-                let rank = |at: &usize| game.ranks[*at];
-                let better = seats.iter().filter(|at| rank(at) < rank(seat)).count();
-                let tied = seats.iter().filter(|at| rank(at) == rank(seat)).count();
-                let places = (better..better + tied).map(|at| table.get(at).unwrap_or(&0.0));
-                let share = places.sum::<f64>() / tied as f64;
-                *points.entry(seated[*seat].to_owned()).or_insert(0.0) += share;
-            }
+    for kind in ranked.blocks().flatten() {
+        for (agent, rank) in kind.agents.iter().zip(&kind.ranks) {
+            let better = kind.ranks.iter().filter(|own| *own < rank).count();
+            let tied = kind.ranks.iter().filter(|own| *own == rank).count();
+            let places = (better..better + tied).map(|at| table.get(at).unwrap_or(&0.0));
+            let share = places.sum::<f64>() / tied as f64;
+            *points.entry(ranked.names[*agent].clone()).or_insert(0.0) += share;
         }
     }
     points
-}
-
-/// Names by number, so that the order of games does not matter.
-fn numbers(blocks: &[Block]) -> BTreeMap<&str, usize> {
-    let mut numbers = BTreeMap::new();
-    for agent in blocks.iter().flat_map(|block| &block.job.agents) {
-        numbers.insert(agent.name.as_str(), 0);
-    }
-    numbers.values_mut().enumerate().for_each(|(number, value)| *value = number);
-    numbers
-}
-
-/// The first seat of every side of a game.
-fn first_seats(game: &GameResult) -> Vec<usize> {
-    let sides = game.sides.iter().max().map_or(0, |last| last + 1);
-    (0..sides).filter_map(|side| game.sides.iter().position(|own| *own == side)).collect()
 }
 
 #[cfg(test)]
@@ -205,14 +245,14 @@ mod tests {
     fn ratings_follow_strength_and_do_not_depend_on_order() {
         let mut blocks =
             drive(&mut round_robin(frame(5, 3), 3, None).unwrap(), &by_number).concat();
-        let rated = ratings(&blocks, 50, 1).unwrap();
+        let rated = ratings(&Ranked::of(&blocks), 50, 1).unwrap();
         let names: Vec<&str> = rated.agents.iter().map(|own| own.name.as_str()).collect();
         assert_eq!(names, ["agent 0", "agent 1", "agent 2", "agent 3", "agent 4"]);
         assert_eq!(rated.sides.len(), 3);
         assert!(rated.sides.iter().all(|side| side.value.abs() < 1e-6), "{:?}", rated.sides);
         assert!(rated.of("agent 3").is_some_and(|own| own.games == 6 * 3 * 6));
         blocks.reverse();
-        let again = ratings(&blocks, 0, 1).unwrap();
+        let again = ratings(&Ranked::of(&blocks), 0, 1).unwrap();
         for (one, other) in rated.agents.iter().zip(&again.agents) {
             assert!((one.elo.value - other.elo.value).abs() < 1e-6);
         }
@@ -220,12 +260,12 @@ mod tests {
 
     #[test]
     fn a_circle_has_no_best() {
-        let shares = population(&circle()).unwrap();
+        let shares = population(&Ranked::of(&circle())).unwrap();
         for share in &shares {
             assert!((share.alpha_rank - 1.0 / 3.0).abs() < 1e-9);
             assert!((share.nash.unwrap() - 1.0 / 3.0).abs() < 1e-6);
         }
-        for rated in ratings(&circle(), 0, 1).unwrap().agents {
+        for rated in ratings(&Ranked::of(&circle()), 0, 1).unwrap().agents {
             assert!(rated.elo.value.abs() < 1e-6);
         }
     }
@@ -233,23 +273,25 @@ mod tests {
     #[test]
     fn populations_need_everybody_to_meet() {
         let blocks = drive(&mut round_robin(frame(4, 2), 2, None).unwrap(), &by_number).concat();
-        let shares = population(&blocks).unwrap();
+        let shares = population(&Ranked::of(&blocks)).unwrap();
         assert_eq!(shares[0].name, "agent 0");
         assert!(shares[0].alpha_rank > 0.9 && shares[0].nash.unwrap() > 0.99);
         assert!((shares[3].against_nash.unwrap() + 0.5).abs() < 0.01);
         let some = blocks.into_iter().filter(|block| members(block) != [1, 2]);
-        assert_eq!(population(&some.collect::<Vec<_>>()), None);
+        assert_eq!(population(&Ranked::of(&some.collect::<Vec<_>>())), None);
         let of_three = drive(&mut round_robin(frame(3, 3), 2, None).unwrap(), &by_number).concat();
-        assert!(population(&of_three).unwrap().iter().all(|share| share.nash.is_none()));
+        assert!(
+            population(&Ranked::of(&of_three)).unwrap().iter().all(|share| share.nash.is_none())
+        );
     }
 
     #[test]
     fn tables_of_points_are_shared_by_ties() {
         let level = drive(&mut round_robin(frame(3, 3), 1, None).unwrap(), &always_level).concat();
-        let points = table_points(&level, &[5.0, 1.0]);
+        let points = table_points(&Ranked::of(&level), &[5.0, 1.0]);
         assert!(points.values().all(|own| (own - 12.0).abs() < 1e-9), "{points:?}");
         let clear = drive(&mut round_robin(frame(3, 3), 1, None).unwrap(), &by_number).concat();
-        assert_eq!(table_points(&clear, &[5.0, 1.0])["agent 0"], 30.0);
-        assert_eq!(table_points(&clear, &[5.0, 1.0])["agent 2"], 0.0);
+        assert_eq!(table_points(&Ranked::of(&clear), &[5.0, 1.0])["agent 0"], 30.0);
+        assert_eq!(table_points(&Ranked::of(&clear), &[5.0, 1.0])["agent 2"], 0.0);
     }
 }

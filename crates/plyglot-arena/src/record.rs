@@ -1,9 +1,10 @@
 //! What is kept of a game.
 
+use plyglot_lab::Value;
 use plyglot_protocol::Fault;
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Job};
+use crate::{Error, job::Version};
 
 /// A finished game: its result and every move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,6 +21,9 @@ pub struct GameRecord {
 /// How a game ended and what it cost, without its moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameResult {
+    /// The version of its format.
+    #[serde(default)]
+    pub version: Version,
     /// The number of the game in its job.
     pub index: usize,
     /// The rank of every seat: one plus the number of seats that did better.
@@ -36,6 +40,14 @@ pub struct GameResult {
     pub course: u64,
     /// What every seat spent.
     pub seats: Vec<SeatUse>,
+}
+
+impl GameResult {
+    /// The first seat of every side.
+    pub fn first_seats(&self) -> Vec<usize> {
+        let sides = self.sides.iter().max().map_or(0, |last| last + 1);
+        (0..sides).filter_map(|side| self.sides.iter().position(|own| *own == side)).collect()
+    }
 }
 
 /// Why a game was over.
@@ -71,6 +83,13 @@ pub struct SeatUse {
     pub nodes: u64,
     /// The sum of the depths of its moves.
     pub depths: u64,
+    /// Moves that followed an earlier plan without a search; they have no depth.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub recalled: u32,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 impl SeatUse {
@@ -81,6 +100,7 @@ impl SeatUse {
         self.slowest = self.slowest.max(other.slowest);
         self.nodes += other.nodes;
         self.depths += other.depths;
+        self.recalled += other.recalled;
     }
 }
 
@@ -97,8 +117,10 @@ pub struct MoveRecord {
     pub depth: u32,
     /// Nodes the agent visited.
     pub nodes: u64,
-    /// What the agent thought the position was worth to it.
-    pub value: Option<f64>,
+    /// What the agent thought the position was worth to it, in its own unit.
+    pub value: Option<Value>,
+    /// The same as the score that it expected, from 0 to 1, where that can be told.
+    pub expected: Option<f64>,
 }
 
 /// A finished game as text, ready to be kept or sent. Whoever played it writes it, so that a sink that
@@ -113,18 +135,18 @@ pub struct Written {
     pub result_text: String,
     /// The plies after the opening, as JSON.
     pub moves: String,
-    /// Seat, time, depth, nodes and value of every ply, as JSON.
+    /// Seat, time, depth, nodes, value and expected score of every ply, as JSON.
     pub trace: String,
     /// What external bots wrote to their standard error, as JSON, if there is any.
     pub complaints: Option<String>,
 }
 
 impl GameRecord {
-    /// The record of a game of that job as text.
-    pub fn written(self, job: &Job) -> Written {
+    /// The record of a game of the job of that id as text.
+    pub fn written(self, id: &str) -> Written {
         let plies: Vec<&str> = self.moves.iter().map(|mv| mv.ply.as_str()).collect();
         Written {
-            job: job.id(),
+            job: id.to_owned(),
             result_text: json(&self.result),
             moves: json(&plies),
             trace: json(&Trace::of(&self.moves)),
@@ -141,7 +163,10 @@ pub(crate) struct Trace {
     micros: Vec<u64>,
     depth: Vec<u32>,
     nodes: Vec<u64>,
-    value: Vec<Option<f64>>,
+    value: Vec<Option<Value>>,
+    /// The first version has none.
+    #[serde(default)]
+    expected: Option<Vec<Option<f64>>>,
 }
 
 impl Trace {
@@ -152,13 +177,15 @@ impl Trace {
             depth: moves.iter().map(|mv| mv.depth).collect(),
             nodes: moves.iter().map(|mv| mv.nodes).collect(),
             value: moves.iter().map(|mv| mv.value).collect(),
+            expected: Some(moves.iter().map(|mv| mv.expected).collect()),
         }
     }
 
     pub(crate) fn moves(self, plies: Vec<String>) -> Result<Vec<MoveRecord>, Error> {
         let count = plies.len();
         let lengths = [self.seat.len(), self.micros.len(), self.depth.len(), self.nodes.len()];
-        if lengths.iter().chain([&self.value.len()]).any(|length| *length != count) {
+        let expected = self.expected.unwrap_or_else(|| vec![None; count]);
+        if lengths.iter().chain([&self.value.len(), &expected.len()]).any(|own| *own != count) {
             return Err(Error::Store("a game's moves and their times do not match".to_owned()));
         }
         let with = |(at, ply)| MoveRecord {
@@ -168,6 +195,7 @@ impl Trace {
             depth: self.depth[at],
             nodes: self.nodes[at],
             value: self.value[at],
+            expected: expected[at],
         };
         Ok(plies.into_iter().enumerate().map(with).collect())
     }

@@ -4,6 +4,7 @@ mod contest;
 mod gauntlet;
 mod knockout;
 mod points;
+mod round;
 mod round_robin;
 #[cfg(test)]
 pub(crate) mod simulated;
@@ -21,13 +22,14 @@ pub use versus::{Test, Versus};
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use plyglot_core::mix;
+use plyglot_core::{Sides, mix};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::{
-    Adjudication, Entrant, Error, GameResult, Job, Limits,
+    Adjudication, Entrant, Error, GameResult, Job, Limits, Version,
     opening::Openings,
-    seating::{Orders, Sides, orders},
+    seating::{Orders, orders},
 };
 
 /// A finished job.
@@ -41,12 +43,16 @@ pub struct Block {
 
 /// What is played next. Equal results so far give equal jobs, so a run that was killed is rebuilt by
 /// asking again.
-pub trait Schedule {
-    /// The jobs of a round, once all blocks of the rounds before are finished; none after the last.
-    fn round(&mut self, number: usize, finished: &[Block]) -> Result<Vec<Job>, Error>;
+pub trait Schedule: Send {
+    /// The next job. `None` while more results are needed to tell, and for ever after the last one: if
+    /// all jobs so far are finished and noted, there are no more.
+    fn next(&mut self) -> Result<Option<Job>, Error>;
 
-    /// Why no more games are needed, as soon as that is so; asked after every block.
-    fn verdict(&self, _finished: &[Block]) -> Option<String> {
+    /// Takes note of a finished block. Blocks come in the order of their jobs.
+    fn note(&mut self, block: &Block);
+
+    /// Why no more games are needed, as soon as that is so.
+    fn verdict(&self) -> Option<String> {
         None
     }
 
@@ -54,7 +60,7 @@ pub trait Schedule {
     fn games(&self) -> Option<usize>;
 
     /// What the schedule itself makes of the results: places, who went on, how ties were decided.
-    fn outcome(&self, _finished: &[Block]) -> Outcome {
+    fn outcome(&self) -> Outcome {
         Outcome::default()
     }
 }
@@ -81,6 +87,8 @@ pub struct Place {
 
 /// What all jobs of a run share.
 pub struct Frame {
+    /// The signature of the engine.
+    pub engine: String,
     /// The full specification of the game.
     pub game: String,
     /// The sides of the game.
@@ -115,6 +123,8 @@ impl Frame {
             seatings.extend(found.iter().map(|order| self.sides.spread(order)));
         }
         Ok(Job {
+            version: Version,
+            engine: self.engine.clone(),
             game: self.game.clone(),
             opening: self.openings.get(opening)?,
             seed: self.job_seed(&present, opening),
@@ -133,6 +143,24 @@ impl Frame {
         let bytes = names.flat_map(|name| name.bytes().chain([0]));
         let first = mix(self.seed ^ mix(opening as u64));
         bytes.fold(first, |seed, byte| mix(seed ^ u64::from(byte)))
+    }
+
+    /// Everything that decides the games of a run, with what its schedule adds: runs for which this is
+    /// equal are one run.
+    pub fn fingerprint(&self, schedule: Value) -> Value {
+        let bare = |own: &Entrant| json!({ "name": own.name, "spec": own.spec });
+        json!({
+            "engine": self.engine,
+            "game": self.game,
+            "agents": self.entrants.iter().map(bare).collect::<Vec<_>>(),
+            "limits": self.limits,
+            "adjudication": self.adjudication,
+            "seatings": self.orders,
+            "seed": self.seed,
+            "openings": self.openings.source(),
+            "files": self.files,
+            "schedule": schedule,
+        })
     }
 
     /// How many games a block of these line-ups has.

@@ -1,49 +1,15 @@
-//! Who sits where: sides, line-ups and the seatings that balance them.
+//! Who sits where: line-ups and the seatings that balance them.
 
-use plyglot_core::{AnySession, seats};
+use serde::Serialize;
 
 use crate::Error;
 
 /// The most seatings of one block: all orders of six sides.
 pub const MOST_SEATINGS: usize = 720;
 
-/// The sides of a game: seats that win and lose together. Most games have one seat a side.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sides {
-    /// The side of every seat, counted from zero in the order of seats.
-    pub of_seat: Vec<usize>,
-    /// How many sides there are.
-    pub count: usize,
-}
-
-impl Sides {
-    /// The sides of a game.
-    pub fn of(session: &dyn AnySession) -> Sides {
-        let teams: Vec<u8> = seats(session.players()).map(|seat| session.team(seat)).collect();
-        let mut order: Vec<u8> = Vec::new();
-        for team in &teams {
-            if !order.contains(team) {
-                order.push(*team);
-            }
-        }
-        let side = |team: &u8| order.iter().position(|own| own == team).unwrap_or(0);
-        Sides { of_seat: teams.iter().map(side).collect(), count: order.len() }
-    }
-
-    /// The agent of every seat from the agent of every side.
-    pub fn spread(&self, agents: &[usize]) -> Vec<usize> {
-        self.of_seat.iter().map(|side| agents[*side]).collect()
-    }
-
-    /// The first seat of every side.
-    pub fn first_seats(&self) -> Vec<usize> {
-        let first = |side| self.of_seat.iter().position(|own| *own == side).unwrap_or(0);
-        (0..self.count).map(first).collect()
-    }
-}
-
 /// Which orders of a line-up a block plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Orders {
     /// Every rotation, and every rotation of the reversed order: each agent has each seat and each
     /// neighbour equally often.

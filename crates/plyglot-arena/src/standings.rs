@@ -1,15 +1,15 @@
 //! From results to tables: scores, cross table, seats, lengths, time and faults.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashSet};
 
 use plyglot_stats::{
-    blocks::{self, rank_scores},
+    blocks::{self, SeatPoints, rank_scores},
     cells::Cells,
     elo::{self, Estimate, Summary},
 };
 use serde::Serialize;
 
-use crate::{Ending, GameResult, Job, SeatUse, schedule::Block};
+use crate::{Ending, GameResult, Job, SeatUse, desk::Watch, schedule::Block};
 
 /// The score of every seat: the share of the other sides that its side is ahead of, ties half.
 pub fn seat_scores(result: &GameResult) -> Vec<f64> {
@@ -20,7 +20,7 @@ pub fn seat_scores(result: &GameResult) -> Vec<f64> {
     result.sides.iter().map(|side| scores[*side]).collect()
 }
 
-/// Two agents, or one against all others, over some blocks.
+/// One agent against another, or against all others, over the blocks added so far.
 #[derive(Clone, Debug, Serialize)]
 pub struct Duel {
     /// The mean scores of the blocks.
@@ -35,6 +35,12 @@ pub struct Duel {
     pub losses: usize,
 }
 
+impl Default for Duel {
+    fn default() -> Self {
+        Duel { cells: blocks::cells(2, 2), games_per_block: 1, wins: 0, draws: 0, losses: 0 }
+    }
+}
+
 impl Duel {
     /// Games in all.
     pub fn games(&self) -> usize {
@@ -45,40 +51,30 @@ impl Duel {
     pub fn summary(&self) -> Summary {
         elo::summary(&self.cells, self.games_per_block)
     }
-}
 
-/// The agent of that name against all others.
-pub fn first_against_all(blocks: &[Block], name: &str) -> Duel {
-    duel(blocks, name, &|other| other != name)
-}
+    /// Adds a block of the agent of that name against all others.
+    pub fn add_against_all(&mut self, block: &Block, name: &str) {
+        self.add(block, name, &|other| other != name);
+    }
 
-/// The agent of that name against another.
-pub fn head_to_head(blocks: &[Block], name: &str, other: &str) -> Duel {
-    duel(blocks, name, &|rival| rival == other)
-}
-
-fn duel(finished: &[Block], name: &str, rivals: &dyn Fn(&str) -> bool) -> Duel {
-    let (mut cells, mut games_per_block): (Option<Cells>, usize) = (None, 1);
-    let (mut wins, mut draws, mut losses) = (0, 0, 0);
-    for block in finished {
-        let mut scores = Vec::new();
+    fn add(&mut self, block: &Block, name: &str, rivals: &dyn Fn(&str) -> bool) {
+        let (new, mut scores) = (self.games() == 0, Vec::new());
         for game in &block.games {
             let Some(tally) = meeting(&block.job, game, name, rivals) else { continue };
             scores.push(tally.score());
             match tally {
-                Meeting { behind: 0, even: 0, .. } => wins += 1,
-                Meeting { behind: 0, .. } => draws += 1,
-                _ => losses += 1,
+                Meeting { behind: 0, even: 0, .. } => self.wins += 1,
+                Meeting { behind: 0, .. } => self.draws += 1,
+                _ => self.losses += 1,
             }
         }
-        if let Some(mean) = blocks::mean(&scores) {
-            let sides = sides(&block.games[0]);
-            games_per_block = scores.len();
-            cells.get_or_insert_with(|| blocks::cells(sides, scores.len())).add(mean);
+        let Some(mean) = blocks::mean(&scores) else { return };
+        if new {
+            self.cells = blocks::cells(block.games[0].first_seats().len(), scores.len());
         }
+        self.games_per_block = scores.len();
+        self.cells.add(mean);
     }
-    let cells = cells.unwrap_or_else(|| blocks::cells(2, 2));
-    Duel { cells, games_per_block, wins, draws, losses }
 }
 
 /// How often the seats of one agent were ahead of, even with and behind those of its rivals.
@@ -122,10 +118,6 @@ pub fn names<'a>(job: &'a Job, game: &GameResult) -> Vec<&'a str> {
     job.seatings[game.index].iter().map(|agent| job.agents[*agent].name.as_str()).collect()
 }
 
-fn sides(game: &GameResult) -> usize {
-    game.sides.iter().max().map_or(2, |last| last + 1)
-}
-
 /// One agent in the table.
 #[derive(Clone, Debug, Serialize)]
 pub struct Line {
@@ -151,7 +143,7 @@ pub struct Line {
     pub slowest: f64,
     /// Nodes a move.
     pub nodes: f64,
-    /// Mean depth.
+    /// Mean depth of the moves that it searched for.
     pub depth: f64,
     /// Games lost by a fault, by kind.
     pub faults: BTreeMap<&'static str, usize>,
@@ -215,62 +207,185 @@ pub struct Standings {
     pub endings: [usize; 3],
 }
 
+/// The tables of all blocks that were added, in constant space but for the different games.
+#[derive(Default)]
+pub struct Tally {
+    /// In the order of their first appearance.
+    agents: Vec<AgentTally>,
+    numbers: BTreeMap<String, usize>,
+    met: BTreeMap<(usize, usize), Duel>,
+    /// The side of every seat.
+    sides: Vec<usize>,
+    seats: SeatPoints,
+    blocks: usize,
+    games: usize,
+    courses: HashSet<u64>,
+    plies: BTreeMap<u32, usize>,
+    endings: [usize; 3],
+}
+
 /// The tables of some blocks.
 pub fn standings(blocks: &[Block]) -> Standings {
-    let mut agents: Vec<Line> = entrants(blocks).into_iter().map(|own| line(blocks, own)).collect();
-    agents.sort_by(|a, b| b.score.value.total_cmp(&a.score.value).then(a.name.cmp(&b.name)));
-    let row = |own: &Line| agents.iter().map(|other| cross(blocks, own, other)).collect();
-    let cross = agents.iter().map(row).collect();
-    let games = || blocks.iter().flat_map(|block| &block.games);
-    let mut endings = [0; 3];
-    for game in games() {
-        endings[match game.ending {
+    let mut tally = Tally::default();
+    blocks.iter().for_each(|block| tally.add(block));
+    tally.standings()
+}
+
+impl Watch for Tally {
+    fn block(&mut self, block: &Block) {
+        self.add(block);
+    }
+}
+
+impl Tally {
+    /// Adds a finished block.
+    pub fn add(&mut self, block: &Block) {
+        let numbers: Vec<usize> =
+            block.job.agents.iter().map(|agent| self.number(&agent.name, &agent.spec)).collect();
+        for (own, agent) in numbers.iter().zip(&block.job.agents) {
+            self.agents[*own].add(block);
+            for (other, rival) in numbers.iter().zip(&block.job.agents).filter(|(at, _)| *at != own)
+            {
+                let duel = self.met.entry((*own, *other)).or_default();
+                duel.add(block, &agent.name, &|name| name == rival.name);
+            }
+        }
+        self.seats.add(&block.games.iter().map(seat_scores).collect::<Vec<_>>());
+        self.blocks += 1;
+        block.games.iter().for_each(|game| self.add_game(game));
+    }
+
+    fn number(&mut self, name: &str, spec: &str) -> usize {
+        if let Some(number) = self.numbers.get(name) {
+            return *number;
+        }
+        let (name, spec) = (name.to_owned(), spec.to_owned());
+        self.numbers.insert(name.clone(), self.agents.len());
+        let scores = Cells::grid(1);
+        self.agents.push(AgentTally { name, spec, scores, ..AgentTally::default() });
+        self.agents.len() - 1
+    }
+
+    fn add_game(&mut self, game: &GameResult) {
+        if self.games == 0 {
+            self.sides = game.sides.clone();
+        }
+        self.games += 1;
+        self.courses.insert(game.course);
+        *self.plies.entry(game.plies).or_default() += 1;
+        self.endings[match game.ending {
             Ending::Rules => 0,
             Ending::Forfeit { .. } => 1,
             Ending::Adjudicated { .. } => 2,
         }] += 1;
     }
-    Standings {
-        cross,
-        agents,
-        sides: side_lines(blocks),
-        blocks: blocks.len(),
-        games: games().count(),
-        distinct: games().map(|game| game.course).collect::<BTreeSet<_>>().len(),
-        lengths: lengths(games().map(|game| game.plies).collect()),
-        endings,
-    }
-}
 
-/// Names and specifications, in the order of their first appearance.
-fn entrants(blocks: &[Block]) -> Vec<(&str, &str)> {
-    let mut found: Vec<(&str, &str)> = Vec::new();
-    let mut seen = BTreeSet::new();
-    for agent in blocks.iter().flat_map(|block| &block.job.agents) {
-        if seen.insert(&agent.name) {
-            found.push((&agent.name, &agent.spec));
+    /// The tables so far.
+    pub fn standings(&self) -> Standings {
+        let mut agents: Vec<Line> = self.agents.iter().map(AgentTally::line).collect();
+        agents.sort_by(|a, b| b.score.value.total_cmp(&a.score.value).then(a.name.cmp(&b.name)));
+        let cross =
+            |own: &Line| agents.iter().map(|other| self.cross(&own.name, &other.name)).collect();
+        Standings {
+            cross: agents.iter().map(cross).collect(),
+            agents,
+            sides: self.side_lines(),
+            blocks: self.blocks,
+            games: self.games,
+            distinct: self.courses.len(),
+            lengths: self.lengths(),
+            endings: self.endings,
         }
     }
-    found
+
+    fn cross(&self, own: &str, other: &str) -> Option<Cross> {
+        let duel = self.met.get(&(self.numbers[own], self.numbers[other]))?;
+        (duel.games() > 0).then(|| Cross {
+            games: duel.games(),
+            wins: duel.wins,
+            draws: duel.draws,
+            losses: duel.losses,
+            score: elo::score(&duel.cells),
+        })
+    }
+
+    fn side_lines(&self) -> Vec<SideLine> {
+        let scores = self.seats.estimates();
+        let count = self.sides.iter().max().map_or(0, |last| last + 1);
+        let line = |side: usize| {
+            let seats: Vec<usize> =
+                (0..self.sides.len()).filter(|seat| self.sides[*seat] == side).collect();
+            SideLine { score: scores[seats[0]], seats }
+        };
+        (0..count).map(line).collect()
+    }
+
+    fn lengths(&self) -> Lengths {
+        let (Some((shortest, _)), Some((longest, _))) =
+            (self.plies.first_key_value(), self.plies.last_key_value())
+        else {
+            return Lengths::default();
+        };
+        let mut passed = 0;
+        let median = self.plies.iter().find(|(_, count)| {
+            passed += **count;
+            passed > self.games / 2
+        });
+        let sum: f64 =
+            self.plies.iter().map(|(plies, count)| f64::from(*plies) * *count as f64).sum();
+        Lengths {
+            shortest: *shortest,
+            median: median.map_or(0, |(plies, _)| *plies),
+            mean: sum / self.games as f64,
+            longest: *longest,
+        }
+    }
 }
 
-/// What an agent came to over some blocks.
+/// What an agent came to.
 #[derive(Default)]
-struct Tally {
-    means: Vec<f64>,
+struct AgentTally {
+    name: String,
+    spec: String,
+    scores: Cells,
     wins: usize,
     draws: usize,
     losses: usize,
-    spent: SeatUse,
+    spent: Spent,
     faults: BTreeMap<&'static str, usize>,
 }
 
-impl Tally {
-    fn add_block(&mut self, block: &Block, name: &str) {
+/// What all seats of an agent spent, in numbers that hold millions of games.
+#[derive(Default)]
+struct Spent {
+    moves: u64,
+    searched: u64,
+    micros: u64,
+    slowest: u64,
+    nodes: u64,
+    depths: u64,
+}
+
+impl Spent {
+    fn add(&mut self, other: &SeatUse) {
+        self.moves += u64::from(other.moves);
+        self.searched += u64::from(other.moves.saturating_sub(other.recalled));
+        self.micros += other.micros;
+        self.slowest = self.slowest.max(other.slowest);
+        self.nodes = self.nodes.saturating_add(other.nodes);
+        self.depths += other.depths;
+    }
+}
+
+impl AgentTally {
+    fn add(&mut self, block: &Block) {
         let mut scores = Vec::new();
         for game in &block.games {
             let (all, seated) = (seat_scores(game), names(&block.job, game));
-            for seat in (0..seated.len()).filter(|seat| seated[*seat] == name) {
+            for seat in 0..seated.len() {
+                if seated[seat] != self.name {
+                    continue;
+                }
                 self.add_seat(game, seat);
                 // A side wins or loses once, however many seats it has.
                 if !game.sides[..seat].contains(&game.sides[seat]) {
@@ -279,7 +394,9 @@ impl Tally {
                 }
             }
         }
-        self.means.extend(blocks::mean(&scores));
+        if let Some(mean) = blocks::mean(&scores) {
+            self.scores.add(mean);
+        }
     }
 
     fn add_seat(&mut self, game: &GameResult, seat: usize) {
@@ -301,68 +418,25 @@ impl Tally {
             (false, _) => self.losses += 1,
         }
     }
-}
 
-fn line(blocks: &[Block], (name, spec): (&str, &str)) -> Line {
-    let mut tally = Tally::default();
-    blocks.iter().for_each(|block| tally.add_block(block, name));
-    let Tally { means, wins, draws, losses, spent, faults } = tally;
-    let moves = f64::from(spent.moves).max(1.0);
-    Line {
-        name: name.to_owned(),
-        spec: spec.to_owned(),
-        games: wins + draws + losses,
-        wins,
-        draws,
-        losses,
-        score: elo::score(&Cells::from_means(&means)),
-        moves: u64::from(spent.moves),
-        seconds: spent.micros as f64 / 1e6 / moves,
-        slowest: spent.slowest as f64 / 1e6,
-        nodes: spent.nodes as f64 / moves,
-        depth: spent.depths as f64 / moves,
-        faults,
-    }
-}
-
-fn cross(blocks: &[Block], own: &Line, other: &Line) -> Option<Cross> {
-    if own.name == other.name {
-        return None;
-    }
-    let duel = head_to_head(blocks, &own.name, &other.name);
-    (duel.games() > 0).then(|| Cross {
-        games: duel.games(),
-        wins: duel.wins,
-        draws: duel.draws,
-        losses: duel.losses,
-        score: elo::score(&duel.cells),
-    })
-}
-
-fn side_lines(finished: &[Block]) -> Vec<SideLine> {
-    let Some(game) = finished.first().and_then(|block| block.games.first()) else {
-        return Vec::new();
-    };
-    let points = |block: &Block| block.games.iter().map(seat_scores).collect();
-    let scores = blocks::seat_points(&finished.iter().map(points).collect::<Vec<Vec<_>>>());
-    let line = |side: usize| {
-        let seats: Vec<usize> =
-            (0..game.sides.len()).filter(|seat| game.sides[*seat] == side).collect();
-        SideLine { score: scores[seats[0]], seats }
-    };
-    (0..sides(game)).map(line).collect()
-}
-
-fn lengths(mut plies: Vec<u32>) -> Lengths {
-    plies.sort_unstable();
-    let (Some(shortest), Some(longest)) = (plies.first(), plies.last()) else {
-        return Lengths::default();
-    };
-    Lengths {
-        shortest: *shortest,
-        median: plies[plies.len() / 2],
-        mean: plies.iter().map(|own| f64::from(*own)).sum::<f64>() / plies.len() as f64,
-        longest: *longest,
+    fn line(&self) -> Line {
+        let spent = &self.spent;
+        let moves = spent.moves.max(1) as f64;
+        Line {
+            name: self.name.clone(),
+            spec: self.spec.clone(),
+            games: self.wins + self.draws + self.losses,
+            wins: self.wins,
+            draws: self.draws,
+            losses: self.losses,
+            score: elo::score(&self.scores),
+            moves: spent.moves,
+            seconds: spent.micros as f64 / 1e6 / moves,
+            slowest: spent.slowest as f64 / 1e6,
+            nodes: spent.nodes as f64 / moves,
+            depth: spent.depths as f64 / spent.searched.max(1) as f64,
+            faults: self.faults.clone(),
+        }
     }
 }
 

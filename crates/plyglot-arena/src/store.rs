@@ -1,88 +1,43 @@
 //! Records in an SQLite file.
 //!
-//! Every game is committed as it ends, so a killed process loses only the games in play. Jobs and games
-//! are keyed by the job's id; storing one twice changes nothing.
+//! Jobs and games are keyed by the job's id; storing one twice changes nothing.
 
+mod claim;
+mod file;
 mod list;
 #[cfg(test)]
 mod tests;
 
 pub use list::{Filter, GameLine, SeatLine};
 
-use std::{path::Path, sync::Arc, thread, time::Duration};
+use std::{cell::RefCell, collections::BTreeSet, path::PathBuf, sync::Arc};
 
-use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, Transaction, params};
 use serde::{Deserialize, Serialize};
 
+use self::claim::Claim;
 use crate::{
-    Ending, Error, GameRecord, GameResult, Job, Sink, Written,
+    Ending, Error, GameRecord, GameResult, Job, Sink, Task, Written,
     job::hash_id,
     record::{Trace, json},
     schedule::Block,
     standings::seat_scores,
 };
 
-/// Written into every file, so that a file of something else is not touched.
-const APPLICATION: i64 = 0x504C_5947;
-const SCHEMA_VERSION: i64 = 1;
-/// How long the write-ahead log may get before it is copied into the file, while all wait.
-const CHECKPOINT_PAGES: i64 = 4000;
-
-const SCHEMA: &str = "
-CREATE TABLE runs (
-    id TEXT PRIMARY KEY,        -- hash of everything that decides the games
-    title TEXT NOT NULL,
-    game TEXT NOT NULL,
-    command TEXT NOT NULL,      -- what repeats it
-    config TEXT NOT NULL,       -- JSON
-    started TEXT NOT NULL,      -- UTC
-    verdict TEXT                -- why it ended early, if it did
-) STRICT;
-CREATE TABLE jobs (
-    id TEXT PRIMARY KEY,
-    spec TEXT NOT NULL          -- JSON: everything needed to play it again
-) STRICT;
-CREATE TABLE run_jobs (
-    run TEXT NOT NULL REFERENCES runs,
-    number INTEGER NOT NULL,
-    job TEXT NOT NULL REFERENCES jobs,
-    PRIMARY KEY (run, number)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX run_jobs_by_job ON run_jobs (job);
-CREATE TABLE games (
-    id INTEGER PRIMARY KEY,     -- in the order in which games ended
-    job TEXT NOT NULL REFERENCES jobs,
-    number INTEGER NOT NULL,    -- of the game in its job
-    ended TEXT NOT NULL,        -- UTC
-    ending TEXT NOT NULL,       -- rules, forfeit, adjudicated
-    reason TEXT NOT NULL,       -- the result in words
-    plies INTEGER NOT NULL,
-    result TEXT NOT NULL,       -- JSON: ranks, ending, what every seat spent
-    moves TEXT NOT NULL,        -- JSON list of plies after the opening
-    trace TEXT NOT NULL,        -- JSON lists: seat, microseconds, depth, nodes, value of every ply
-    complaints TEXT,            -- JSON: standard error of bots in a game that ended in a fault
-    UNIQUE (job, number)
-) STRICT;
-CREATE TABLE seats (
-    game INTEGER NOT NULL REFERENCES games,
-    seat INTEGER NOT NULL,
-    agent TEXT NOT NULL,
-    spec TEXT NOT NULL,
-    rank INTEGER NOT NULL,
-    score REAL NOT NULL,        -- share of the other sides that it was ahead of
-    moves INTEGER NOT NULL,
-    seconds REAL NOT NULL,
-    nodes INTEGER NOT NULL,
-    fault TEXT,
-    PRIMARY KEY (game, seat)
-) STRICT, WITHOUT ROWID;
-";
-
 /// A file of records.
 pub struct Store {
     connection: Connection,
-    run: Option<String>,
+    /// Where it is, unless it is in memory only.
+    path: Option<PathBuf>,
+    /// The run in progress.
+    run: Option<RunInfo>,
+    /// Its jobs so far.
     planned: i64,
+    /// Those that are not in the file yet: id, text and number.
+    pending: Vec<(String, String, i64)>,
+    claim: Option<Claim>,
+    /// What was wrong with what was read, though reading went on.
+    warnings: RefCell<BTreeSet<String>>,
 }
 
 /// What is known of a run.
@@ -111,6 +66,11 @@ impl RunInfo {
         let (game, command) = (game.to_owned(), command.to_owned());
         RunInfo { id, title, game, command, config, started: String::new(), verdict: None }
     }
+
+    /// The signature of the engine that plays it, if it is known.
+    pub fn engine(&self) -> Option<&str> {
+        self.config["engine"].as_str()
+    }
 }
 
 /// A game of the file.
@@ -129,100 +89,56 @@ pub struct StoredGame {
 }
 
 impl Store {
-    /// Opens a file of records, or makes one.
-    pub fn open(path: &Path) -> Result<Store, Error> {
-        let connection = Connection::open(path);
-        let connection = connection.map_err(|error| refused(path, &error.to_string()))?;
-        Store::prepare(connection).map_err(|error| refused(path, &error.to_string()))
-    }
-
-    /// Opens a file of records that must be there, only to read it.
-    pub fn open_existing(path: &Path) -> Result<Store, Error> {
-        let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
-        let connection = Connection::open_with_flags(path, flags);
-        let connection = connection.map_err(|error| refused(path, &error.to_string()))?;
-        let store = Store { connection, run: None, planned: 0 };
-        match store.version() {
-            Ok((APPLICATION, SCHEMA_VERSION)) => Ok(store),
-            Ok(_) => Err(refused(path, "it is no file of Plyglot's records")),
-            Err(error) => Err(refused(path, &error.to_string())),
-        }
-    }
-
-    /// Records that are kept in memory only.
-    pub fn in_memory() -> Result<Store, Error> {
-        Store::prepare(Connection::open_in_memory()?)
-    }
-
-    fn prepare(connection: Connection) -> Result<Store, Error> {
-        connection.busy_timeout(Duration::from_secs(10))?;
-        let mut store = Store { connection, run: None, planned: 0 };
-        if store.version()? == (0, 0) {
-            // A game is some tens of kilobytes: large pages hold it in few pieces.
-            store.connection.pragma_update(None, "page_size", 16_384)?;
-            store.create()?;
-        }
-        match store.version()? {
-            (APPLICATION, SCHEMA_VERSION) => {}
-            (APPLICATION, version) => {
-                return Err(Error::Store(format!("it has version {version} of another Plyglot")));
-            }
-            _ => return Err(Error::Store("it is no file of Plyglot's records".to_owned())),
-        }
-        // With a write-ahead log a commit survives the death of the process, and costs no wait.
-        store.use_log()?;
-        store.connection.pragma_update(None, "synchronous", "NORMAL")?;
-        store.connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
-        Ok(store)
-    }
-
-    /// The change to a write-ahead log does not wait for others that are opening the file.
-    fn use_log(&self) -> Result<(), Error> {
-        const TRIES: u32 = 100;
-        for _ in 0..TRIES {
-            match self.connection.pragma_update(None, "journal_mode", "WAL") {
-                Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => {
-                    thread::sleep(Duration::from_millis(20));
-                }
-                done => return Ok(done?),
-            }
-        }
-        Err(Error::Store("others keep it locked".to_owned()))
-    }
-
-    fn version(&self) -> Result<(i64, i64), Error> {
-        let pragma = |name| self.connection.pragma_query_value(None, name, |row| row.get(0));
-        Ok((pragma("application_id")?, pragma("user_version")?))
-    }
-
-    /// Makes the tables in an empty file, unless somebody else was faster.
-    fn create(&mut self) -> Result<(), Error> {
-        let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let count = |row: &rusqlite::Row<'_>| row.get::<_, i64>(0);
-        if change.query_row("SELECT count(*) FROM sqlite_master", [], count)? == 0 {
-            change.execute_batch(SCHEMA)?;
-            change.pragma_update(None, "application_id", APPLICATION)?;
-            change.pragma_update(None, "user_version", SCHEMA_VERSION)?;
-        }
-        Ok(change.commit()?)
-    }
-
-    /// Notes a run, to which all jobs planned from now on belong; one that is there already stays.
+    /// Begins a run, to which all jobs planned from now on belong; it is noted with the first of them.
+    /// Refused while another process plays it in the same file.
     pub fn begin_run(&mut self, run: &RunInfo) -> Result<(), Error> {
-        self.connection.execute(
-            "INSERT OR IGNORE INTO runs (id, title, game, command, config, started)
-             VALUES (?1, ?2, ?3, ?4, ?5, strftime('%Y-%m-%d %H:%M:%S', 'now'))",
-            params![run.id, run.title, run.game, run.command, run.config.to_string()],
-        )?;
-        (self.run, self.planned) = (Some(run.id.clone()), 0);
+        self.store(&[])?;
+        self.claim = None;
+        if let Some(path) = &self.path {
+            self.claim = Claim::take(path, &run.id)?;
+        }
+        (self.run, self.planned) = (Some(run.clone()), 0);
         Ok(())
     }
 
-    /// Notes why the run in progress ended early.
+    /// Notes why the run in progress ended early, if it did, and leaves it to others.
     pub fn end_run(&mut self, verdict: Option<&str>) -> Result<(), Error> {
-        self.connection
-            .execute("UPDATE runs SET verdict = ?2 WHERE id = ?1", params![self.run, verdict])?;
-        Ok(())
+        self.store(&[])?;
+        self.claim = None;
+        let Some(run) = self.run.take() else { return Ok(()) };
+        let update = "UPDATE runs SET verdict = ?2 WHERE id = ?1";
+        let updated = self.connection.execute(update, params![run.id, verdict]);
+        updated.map(|_| ()).map_err(|error| self.named(error.into()))
+    }
+
+    /// How many games of runs of a game another version of the engine played; `game` is the name alone.
+    pub fn others(&self, game: &str, engine: &str) -> Result<usize, Error> {
+        let runs = self.runs()?.into_iter();
+        let of_game = |run: &RunInfo| run.game.split('(').next() == Some(game);
+        let others = runs.filter(|run| of_game(run) && run.engine() != Some(engine));
+        let mut games = 0;
+        for run in others {
+            let filter = Filter { run: Some(run.id), ..Filter::default() };
+            games += self.matching(&filter)?;
+        }
+        Ok(games)
+    }
+
+    /// What was damaged or missing in what was read so far, and left out.
+    pub fn warnings(&self) -> Vec<String> {
+        self.warnings.borrow().iter().cloned().collect()
+    }
+
+    fn warn(&self, warning: String) {
+        self.warnings.borrow_mut().insert(warning);
+    }
+
+    /// An error with the name of the file.
+    fn named(&self, error: Error) -> Error {
+        match (&self.path, error) {
+            (Some(path), Error::Store(why)) => Error::Store(format!("{}: {why}", path.display())),
+            (_, error) => error,
+        }
     }
 
     /// All runs, the oldest first.
@@ -247,19 +163,39 @@ impl Store {
     /// The finished blocks of a run, in the order of its schedule.
     pub fn blocks(&self, run: &str) -> Result<Vec<Block>, Error> {
         let mut select = self.connection.prepare(
-            "SELECT jobs.spec FROM run_jobs JOIN jobs ON jobs.id = run_jobs.job
+            "SELECT jobs.id, jobs.spec FROM run_jobs JOIN jobs ON jobs.id = run_jobs.job
              WHERE run = ?1 ORDER BY run_jobs.number",
         )?;
-        let specs = select.query_map([run], |row| row.get::<_, String>(0))?;
+        let rows = select.query_map([run], |row| Ok((row.get::<_, String>(0)?, row.get(1)?)))?;
         let mut blocks = Vec::new();
-        for spec in specs {
-            let job: Job = parse(&spec?)?;
-            let games = self.finished(&job)?;
-            if games.len() == job.seatings.len() {
-                blocks.push(Block { job: Arc::new(job), games });
+        for row in rows {
+            let (id, spec): (_, String) = row?;
+            let read = parse(&spec).and_then(|job: Job| Ok((self.results(&id, &job)?, job)));
+            match read {
+                Ok((games, job)) if games.len() == job.seatings.len() => {
+                    blocks.push(Block { job: Arc::new(job), games });
+                }
+                Ok(_) => {}
+                Err(error) => self.warn(format!("block {id} is left out: {error}")),
             }
         }
         Ok(blocks)
+    }
+
+    /// The finished games of the job with that id.
+    fn results(&self, id: &str, job: &Job) -> Result<Vec<GameResult>, Error> {
+        let mut select = self
+            .connection
+            .prepare_cached("SELECT id, result FROM games WHERE job = ?1 ORDER BY number")?;
+        let rows =
+            select.query_map([id], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))?;
+        let checked = |row: rusqlite::Result<(i64, String)>| {
+            let (game, text) = row?;
+            let checked =
+                parse(&text).and_then(|result| list::check(job, &result).map(|()| result));
+            checked.map_err(|error| Error::Store(format!("game {game}: {error}")))
+        };
+        rows.map(checked).collect()
     }
 
     /// How many games the file has.
@@ -268,7 +204,8 @@ impl Store {
         Ok(self.connection.query_row("SELECT count(*) FROM games", [], count)? as usize)
     }
 
-    /// The games of a run, or all, in the order in which they ended, one by one.
+    /// The games of a run, or all, in the order in which they ended, one by one. Damaged ones are left
+    /// out with a warning.
     pub fn each_game(
         &self,
         run: Option<&str>,
@@ -280,7 +217,12 @@ impl Store {
         ))?;
         let mut rows = select.query(params![run])?;
         while let Some(row) = rows.next()? {
-            visit(stored_game(row)?)?;
+            match stored_game(row) {
+                Ok(game) => visit(game)?,
+                Err(error) => {
+                    self.warn(format!("game {} is left out: {error}", row.get::<_, i64>(0)?));
+                }
+            }
         }
         Ok(())
     }
@@ -310,68 +252,87 @@ fn stored_game(row: &rusqlite::Row<'_>) -> Result<StoredGame, Error> {
     Ok(StoredGame { id: row.get(0)?, job_id: text(1)?, job, ended: text(3)?, record })
 }
 
+/// How many planned jobs wait for a game at most.
+const MOST_PENDING: usize = 256;
+
 impl Sink for Store {
-    fn plan(&mut self, jobs: &[Job]) -> Result<(), Error> {
+    fn plan(&mut self, id: &str, job: &Job) -> Result<(), Error> {
+        self.pending.push((id.to_owned(), json(job), self.planned));
+        self.planned += 1;
+        if self.pending.len() < MOST_PENDING { Ok(()) } else { self.store(&[]) }
+    }
+
+    fn store(&mut self, games: &[(Task, Written)]) -> Result<(), Error> {
+        self.store_all(games).map_err(|error| self.named(error))
+    }
+
+    fn finished(&self, id: &str, job: &Job) -> Result<Vec<GameResult>, Error> {
+        self.results(id, job).map_err(|error| self.named(error))
+    }
+}
+
+impl Store {
+    /// Stores what is pending and some games in one transaction.
+    fn store_all(&mut self, games: &[(Task, Written)]) -> Result<(), Error> {
         let change = self.connection.transaction()?;
-        for job in jobs {
-            let id = job.id();
+        if let Some(run) = self.run.as_ref().filter(|_| self.pending.iter().any(|job| job.2 == 0)) {
+            change.execute(
+                "INSERT INTO runs (id, title, game, command, config, started)
+                 VALUES (?1, ?2, ?3, ?4, ?5, strftime('%Y-%m-%d %H:%M:%S', 'now'))
+                 ON CONFLICT (id) DO UPDATE SET title = excluded.title, command = excluded.command",
+                params![run.id, run.title, run.game, run.command, run.config.to_string()],
+            )?;
+        }
+        for (id, spec, number) in &self.pending {
             change
                 .prepare_cached("INSERT OR IGNORE INTO jobs (id, spec) VALUES (?1, ?2)")?
-                .execute(params![id, json(job)])?;
+                .execute(params![id, spec])?;
             if let Some(run) = &self.run {
                 change
                     .prepare_cached(
-                        "INSERT OR IGNORE INTO run_jobs (run, number, job) VALUES (?1, ?2, ?3)",
+                        "INSERT INTO run_jobs (run, job, number) VALUES (?1, ?2, ?3)
+                         ON CONFLICT (run, job) DO UPDATE SET number = excluded.number",
                     )?
-                    .execute(params![run, self.planned, id])?;
-                self.planned += 1;
+                    .execute(params![run.id, id, number])?;
             }
         }
-        Ok(change.commit()?)
-    }
-
-    fn store(&mut self, job: &Job, game: &Written) -> Result<(), Error> {
-        let result = &game.result;
-        let ending = match result.ending {
-            Ending::Rules => "rules",
-            Ending::Forfeit { .. } => "forfeit",
-            Ending::Adjudicated { .. } => "adjudicated",
-        };
-        let change = self.connection.transaction()?;
-        let added = change
-            .prepare_cached(
-                "INSERT OR IGNORE INTO games
-                 (job, number, ended, ending, reason, plies, result, moves, trace, complaints)
-                 VALUES (?1, ?2, strftime('%Y-%m-%d %H:%M:%f', 'now'), ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-            )?
-            .execute(params![
-                game.job,
-                result.index as i64,
-                ending,
-                result.verdict,
-                result.plies,
-                game.result_text,
-                game.moves,
-                game.trace,
-                game.complaints
-            ])?;
-        if added == 1 {
-            store_seats(&change, change.last_insert_rowid(), job, result)?;
+        for (task, game) in games {
+            store_game(&change, &task.job, game)?;
         }
-        Ok(change.commit()?)
+        change.commit()?;
+        self.pending.clear();
+        Ok(())
     }
+}
 
-    fn finished(&self, job: &Job) -> Result<Vec<GameResult>, Error> {
-        let mut select = self
-            .connection
-            .prepare_cached("SELECT result FROM games WHERE job = ?1 ORDER BY number")?;
-        let rows = select.query_map([job.id()], |row| row.get::<_, String>(0))?;
-        let checked = |text: Result<String, rusqlite::Error>| {
-            let result = parse(&text?)?;
-            list::check(job, &result).map(|()| result)
-        };
-        rows.map(checked).collect()
+fn store_game(change: &Transaction<'_>, job: &Job, game: &Written) -> Result<(), Error> {
+    let result = &game.result;
+    let ending = match result.ending {
+        Ending::Rules => "rules",
+        Ending::Forfeit { .. } => "forfeit",
+        Ending::Adjudicated { .. } => "adjudicated",
+    };
+    let added = change
+        .prepare_cached(
+            "INSERT OR IGNORE INTO games
+             (job, number, ended, ending, reason, plies, result, moves, trace, complaints)
+             VALUES (?1, ?2, strftime('%Y-%m-%d %H:%M:%f', 'now'), ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        )?
+        .execute(params![
+            game.job,
+            result.index as i64,
+            ending,
+            result.verdict,
+            result.plies,
+            game.result_text,
+            game.moves,
+            game.trace,
+            game.complaints
+        ])?;
+    if added == 1 {
+        store_seats(change, change.last_insert_rowid(), job, result)?;
     }
+    Ok(())
 }
 
 fn store_seats(
@@ -409,8 +370,4 @@ fn store_seats(
 
 fn parse<T: for<'a> Deserialize<'a>>(text: &str) -> Result<T, Error> {
     serde_json::from_str(text).map_err(|error| Error::Store(format!("a damaged record: {error}")))
-}
-
-fn refused(path: &Path, why: &str) -> Error {
-    Error::Store(format!("cannot use {} for records: {why}", path.display()))
 }

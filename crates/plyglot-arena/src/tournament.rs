@@ -15,7 +15,7 @@ use crate::{
     entrant::{Files, ends_by_itself, entrant},
     opening::{self, Openings},
     schedule::{Contest, Frame, Knockout, Schedule, Swiss, gauntlet, round_robin},
-    seating::{Orders, Sides},
+    seating::Orders,
 };
 use file::{File, Source};
 
@@ -109,8 +109,7 @@ impl Reading<'_> {
         let opened = self.opened()?;
         let mut limits = self.source.limits(&self.file.limits)?;
         let entrants = self.entrants(&opened, limits.depth)?;
-        let free = limits.time.is_none() && limits.clock.is_none() && limits.nodes.is_none();
-        if free && !entrants.iter().all(|own| ends_by_itself(self.catalog, own)) {
+        if limits.are_free() && !entrants.iter().all(|own| ends_by_itself(self.catalog, own)) {
             limits.time = Some(USUAL_TIME);
         }
         let files = mem::replace(&mut self.files, Files::new(self.load)).into_read();
@@ -119,10 +118,10 @@ impl Reading<'_> {
         let seed = self.source.number("seed", &self.file.seed, 0..=i64::MAX)?.unwrap_or(1);
         let concurrency = self.source.number("concurrency", &self.file.concurrency, 1..=1024)?;
         let title = self.file.title.clone();
-        let source = self.openings(&opened)?;
         let frame = Frame {
+            engine: self.catalog.signature(opened.entry.name)?,
             game: opened.spec.clone(),
-            sides: Sides::of(&*opened.session),
+            sides: opened.session.sides(),
             entrants: entrants.clone(),
             limits,
             adjudication: self.adjudication(&opened)?,
@@ -132,7 +131,7 @@ impl Reading<'_> {
             },
             seed,
             files,
-            openings: Openings::new(source.clone(), &*opened.session, seed),
+            openings: Openings::new(self.openings(&opened)?, &*opened.session, seed),
         };
         Ok(Tournament {
             title: title.unwrap_or_else(|| format!("{kind} of {}", opened.entry.name)),
@@ -141,7 +140,7 @@ impl Reading<'_> {
             seed,
             concurrency: concurrency.map(|threads| threads as u16),
             points: self.points()?,
-            config: self.config(kind, &frame, &source),
+            config: frame.fingerprint(self.config(kind)),
             schedule: self.schedule(kind, frame)?,
             game: opened.spec,
         })
@@ -211,7 +210,7 @@ impl Reading<'_> {
     }
 
     fn adjudication(&self, opened: &Opened) -> Result<Adjudication, Error> {
-        let sides = Sides::of(&*opened.session).count;
+        let sides = opened.session.sides().count();
         if let Some(rule) = self.file.adjudication.resign.as_ref().filter(|_| sides != 2) {
             let message = format!("resign is for games of two sides; this one has {sides}");
             return Err(self.source.error(rule.span(), message));
@@ -260,7 +259,7 @@ impl Reading<'_> {
             }
             Kind::Knockout => Ok(boxed(Knockout::new(frame, blocks))),
             Kind::Contest => {
-                let usual = 10.max(1 + frame.sides.count as u64);
+                let usual = 10.max(1 + frame.sides.count() as u64);
                 Contest::new(frame, counted("group", &file.group, usual)?, blocks).map(boxed)
             }
         };
@@ -297,32 +296,20 @@ impl Reading<'_> {
         Ok(found)
     }
 
-    /// Everything that decides the games.
-    fn config(&self, kind: Kind, frame: &Frame, openings: &opening::Source) -> serde_json::Value {
+    /// What the schedule adds to what decides the games.
+    fn config(&self, kind: Kind) -> serde_json::Value {
         let file = &self.file;
         let number = |value: &Option<toml::Spanned<i64>>| value.as_ref().map(|own| *own.get_ref());
         let challengers = file.challengers.as_ref().map(|names| {
             names.get_ref().iter().map(|name| name.get_ref().as_str()).collect::<Vec<_>>()
         });
         serde_json::json!({
-            "kind": "tournament",
-            "schedule": kind,
-            "game": frame.game,
-            "agents": frame.entrants,
-            "seed": frame.seed,
+            "kind": kind,
             "blocks": number(&file.blocks),
             "rounds": number(&file.rounds),
             "sample": number(&file.sample),
             "group": number(&file.group),
             "challengers": challengers,
-            "seatings": if frame.orders == Orders::All { "all" } else { "rotations" },
-            "limits": frame.limits,
-            "adjudication": frame.adjudication,
-            "openings": match openings {
-                opening::Source::Random(plies) => serde_json::json!({ "random_plies": plies }),
-                opening::Source::List(list) => serde_json::json!(list),
-            },
-            "files": frame.files,
         })
     }
 }

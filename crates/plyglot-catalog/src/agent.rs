@@ -3,20 +3,25 @@
 use std::time::Duration;
 
 use plyglot_core::{
-    AnySession, Control, Eval, Evaluate, Game, Listed, Options, Order, Player, Scale, Session,
-    Spec, SpecError, Tint,
+    AnySession, Control, Eval, EvalEntry, Evaluate, Game, Listed, Options, Order, Player, Scale,
+    Session, Spec, SpecError, Tint,
     options::{Loader, no_files},
     shorten,
 };
 use plyglot_players::Classics;
 use plyglot_search::{Parts, Search, SearchEntry, Task, Thought};
 
-use crate::answer::{Answer, AskError, Request, answer};
+use crate::{
+    Caps,
+    answer::{Answer, AskError, Request, answer},
+};
 
 /// A player of one game.
 pub trait AnyAgent: Send {
-    /// The full normal form of its specification.
+    /// The full normal form of its specification, nested ones included.
     fn spec(&self) -> &str;
+    /// The shortest specification that means the same.
+    fn short(&self) -> &str;
     /// Whether it stops thinking without limits from outside, because its work is of a fixed size.
     fn ends_by_itself(&self) -> bool;
     /// Thinks about the position of a session of its own game. `report` hears of every completed step, and
@@ -34,6 +39,7 @@ pub trait AnyAgent: Send {
 struct Agent<G: Listed> {
     search: Box<dyn Search<G>>,
     spec: String,
+    short: String,
     scale: Option<Scale>,
     ends_by_itself: bool,
 }
@@ -41,6 +47,10 @@ struct Agent<G: Listed> {
 impl<G: Listed> AnyAgent for Agent<G> {
     fn spec(&self) -> &str {
         &self.spec
+    }
+
+    fn short(&self) -> &str {
+        &self.short
     }
 
     fn ends_by_itself(&self) -> bool {
@@ -137,14 +147,18 @@ pub(crate) fn build_classic<G: Classics>(
     spec: &Spec,
     session: &dyn AnySession,
     load: Loader<'_>,
+    caps: &Caps,
 ) -> Result<Box<dyn AnyAgent>, SpecError> {
     let Some(entry) = G::CLASSICS.iter().find(|entry| entry.name == spec.name) else {
-        return build::<G>(spec, session, load);
+        return build::<G>(spec, session, load, caps);
     };
     let options = Options::check(entry.name, entry.options, &spec.given, load)?;
+    caps.check(entry.name, &options)?;
+    let given = options.changed(&Options::defaults(entry.options));
     Ok(Box::new(Agent {
         search: (entry.build)(&options)?,
         spec: format!("{}{}", entry.name, options.normal_form()),
+        short: Spec { name: entry.name.to_owned(), given }.to_string(),
         scale: entry.scale,
         ends_by_itself: true,
     }))
@@ -155,8 +169,10 @@ pub(crate) fn build<G: Listed>(
     spec: &Spec,
     session: &dyn AnySession,
     _load: Loader<'_>,
+    caps: &Caps,
 ) -> Result<Box<dyn AnyAgent>, SpecError> {
     let (entry, options) = checked_search::<G>(spec, session)?;
+    caps.check(entry.name, &options)?;
     let named = options.find_spec("eval").map(evaluation::<G>).transpose()?;
     let (eval, scale) = named.unwrap_or_else(|| (nothing(), None));
     let order = options.find_spec("order").map_or(Ok(None), ordering::<G>)?;
@@ -164,9 +180,28 @@ pub(crate) fn build<G: Listed>(
     Ok(Box::new(Agent {
         search,
         spec: format!("{}{}", entry.name, options.normal_form()),
+        short: short_form::<G>(entry, &options, session)?,
         scale,
         ends_by_itself: ends_by_itself(entry, &spec.given),
     }))
+}
+
+/// The specification of a search without what would be the same if it were not given.
+fn short_form<G: Listed>(
+    entry: &SearchEntry,
+    options: &Options,
+    session: &dyn AnySession,
+) -> Result<String, SpecError> {
+    let bare = Spec { name: entry.name.to_owned(), given: Vec::new() };
+    let (_, usual) = checked_search::<G>(&bare, session)?;
+    let mut given = options.changed(&usual);
+    for (_, text) in given.iter_mut().filter(|(name, _)| name == "eval") {
+        if let Some((entry, weights)) = checked_evaluation::<G>(text)? {
+            let given = weights.changed(&Options::defaults(entry.weights));
+            *text = Spec { name: entry.name.to_owned(), given }.to_string();
+        }
+    }
+    Ok(Spec { given, ..bare }.to_string())
 }
 
 /// The search of a specification with its options, those that the game decides filled in.
@@ -176,7 +211,14 @@ pub(crate) fn checked_search<G: Listed>(
 ) -> Result<(&'static SearchEntry, Options), SpecError> {
     let entry = search_entry(&spec.name)?;
     fits(entry, session)?;
-    let given = with_game_defaults::<G>(entry, &spec.given, session);
+    let mut given = with_game_defaults::<G>(entry, &spec.given, session);
+    // A name alone would not tell its weights, which another version may have changed.
+    let evaluated = entry.options.iter().any(|option| option.name == "eval");
+    for (_, text) in given.iter_mut().filter(|(name, _)| evaluated && name == "eval") {
+        if let Some((entry, weights)) = checked_evaluation::<G>(text)? {
+            *text = format!("{}{}", entry.name, weights.normal_form());
+        }
+    }
     Ok((entry, Options::check(entry.name, entry.options, &given, &no_files)?))
 }
 
@@ -233,9 +275,19 @@ pub(crate) fn fits(entry: &SearchEntry, session: &dyn AnySession) -> Result<(), 
 
 /// The evaluation of a game by its specification, and how its points translate.
 pub(crate) fn evaluation<G: Listed>(text: &str) -> Result<(Eval<G>, Option<Scale>), SpecError> {
+    Ok(match checked_evaluation::<G>(text)? {
+        Some((entry, weights)) => ((entry.build)(&weights), Some(entry.scale)),
+        None => (nothing(), None),
+    })
+}
+
+/// The evaluation of a specification with its weights; none if it says so.
+fn checked_evaluation<G: Listed>(
+    text: &str,
+) -> Result<Option<(&'static EvalEntry<G>, Options)>, SpecError> {
     let spec = Spec::parse(text)?;
     if spec.name == "none" {
-        return Ok((nothing(), None));
+        return Ok(None);
     }
     let found = G::EVALUATIONS.iter().find(|entry| entry.name == spec.name);
     let entry = found.ok_or_else(|| {
@@ -246,8 +298,7 @@ pub(crate) fn evaluation<G: Listed>(text: &str) -> Result<(Eval<G>, Option<Scale
             G::EVALUATIONS.iter().map(|entry| entry.name),
         )
     })?;
-    let weights = Options::check(entry.name, entry.weights, &spec.given, &no_files)?;
-    Ok(((entry.build)(&weights), Some(entry.scale)))
+    Ok(Some((entry, Options::check(entry.name, entry.weights, &spec.given, &no_files)?)))
 }
 
 fn ordering<G: Listed>(name: &str) -> Result<Option<Box<dyn Order<G>>>, SpecError> {

@@ -67,7 +67,7 @@ pub(crate) fn explain<G: Listed>(
             Some(payoffs) => eval.terminal(session.game(), session.state(), payoffs, seat),
             None => eval.score(session.game(), session.state(), seat),
         };
-        Ok(vec![(format!("evaluation {name}"), value.real())])
+        Ok(vec![(format!("evaluation {}", Spec::parse(name)?.name), value.real())])
     })
 }
 

@@ -3,14 +3,15 @@
 
 mod agent;
 mod answer;
+mod caps;
 mod explain;
-mod presets;
+mod signature;
 mod solver;
 
 pub use agent::AnyAgent;
 pub use answer::{Answer, AnswerLine, AskError, Budget, Request, WallClock};
+pub use caps::Caps;
 pub use explain::{Explained, SeatTerms};
-pub use presets::Preset;
 pub use solver::{Proof, Question};
 
 use plyglot_core::{
@@ -20,11 +21,14 @@ pub use plyglot_players::Records;
 use plyglot_players::{Classics, PlayerEntry};
 pub use plyglot_search::{Method, SearchEntry, SolveConfig};
 
+/// Tells versions of the engine apart: a hash of all code of searches, evaluations and rules.
+pub const SIGNATURE: &str = env!("PLYGLOT_SIGNATURE");
+
 /// The games that can be named in a specification, each with its players.
 #[derive(Clone)]
 pub struct Catalog {
     games: Vec<Listing>,
-    presets: Vec<Preset>,
+    caps: Caps,
 }
 
 #[derive(Clone, Copy)]
@@ -37,14 +41,15 @@ struct Listing {
     solve: fn(&dyn AnySession, &Question<'_>) -> Proof,
 }
 
-type AgentBuilder = fn(&Spec, &dyn AnySession, Loader<'_>) -> Result<Box<dyn AnyAgent>, SpecError>;
+type AgentBuilder =
+    fn(&Spec, &dyn AnySession, Loader<'_>, &Caps) -> Result<Box<dyn AnyAgent>, SpecError>;
 
 impl Listing {
     /// What went wrong with a specification; if nothing has its name, the players that there are.
-    fn with_players(&self, spec: &Spec, presets: &[Preset], error: SpecError) -> SpecError {
-        let presets = presets.iter().filter(|preset| preset.game == self.game.name);
+    fn with_players(&self, spec: &Spec, error: SpecError) -> SpecError {
+        let presets = self.game.presets.iter().map(|preset| preset.name);
         let classics = (self.players)().into_iter().map(|player| player.name);
-        let players: Vec<_> = presets.map(|preset| preset.name).chain(classics).collect();
+        let players: Vec<_> = presets.chain(classics).collect();
         let known = agent::search_entry(&spec.name).is_ok() || players.contains(&&*spec.name);
         if known || players.is_empty() {
             return error;
@@ -68,7 +73,7 @@ pub struct Opened {
 impl Catalog {
     /// The games of the project.
     pub fn standard() -> Self {
-        Catalog { games: Vec::new(), presets: presets::PRESETS.to_vec() }
+        Catalog { games: Vec::new(), caps: Caps::default() }
             .with_classics::<plyglot_dala::Dala>()
             .with_classics::<plyglot_chexers::Chexers>()
             .with_classics::<plyglot_reversixt::ReversiXt>()
@@ -110,15 +115,15 @@ impl Catalog {
         self
     }
 
-    /// The same with more presets.
-    pub fn with_presets(mut self, presets: &[Preset]) -> Self {
-        self.presets.extend(presets);
+    /// The same with a limit to what one agent may ask for.
+    pub fn with_caps(mut self, caps: Caps) -> Self {
+        self.caps = caps;
         self
     }
 
-    /// The presets of a game.
-    pub fn presets(&self, game: &str) -> impl Iterator<Item = &Preset> {
-        self.presets.iter().filter(move |preset| preset.game == game)
+    /// The most that one agent may ask for.
+    pub fn caps(&self) -> Caps {
+        self.caps
     }
 
     /// The classic players of a game.
@@ -149,6 +154,17 @@ impl Catalog {
         })
     }
 
+    /// The signature of the engine for a game: that of the project, and of the game's own code if it
+    /// comes from elsewhere.
+    pub fn signature(&self, game: &str) -> Result<String, SpecError> {
+        let source = self.game(game)?.source;
+        if source.is_empty() {
+            return Ok(SIGNATURE.to_owned());
+        }
+        let engine = signature::mix_bytes(signature::START, SIGNATURE.as_bytes());
+        Ok(signature::text(signature::mix_code(engine, source)))
+    }
+
     /// All searches, in the order of lists.
     pub fn searches(&self) -> &'static [SearchEntry] {
         plyglot_search::SEARCHES
@@ -173,14 +189,9 @@ impl Catalog {
         load: Loader<'_>,
     ) -> Result<Box<dyn AnyAgent>, SpecError> {
         let listing = self.listing(opened.entry.name)?;
-        let (spec, session) = (self.spec(text, opened)?, &*opened.session);
-        (listing.agent)(&spec, session, load)
-            .map_err(|error| listing.with_players(&spec, &self.presets, error))
-    }
-
-    /// A specification of a player with presets replaced by what they stand for.
-    fn spec(&self, text: &str, opened: &Opened) -> Result<Spec, SpecError> {
-        Ok(presets::expand(&self.presets, opened.entry.name, Spec::parse(text)?))
+        let (spec, session) = (expanded(text, &opened.entry)?, &*opened.session);
+        (listing.agent)(&spec, session, load, &self.caps)
+            .map_err(|error| listing.with_players(&spec, error))
     }
 
     /// What the evaluation of a player makes of the position of an opened game, for every seat and
@@ -192,13 +203,13 @@ impl Catalog {
         load: Loader<'_>,
     ) -> Result<Explained, SpecError> {
         let listing = self.listing(opened.entry.name)?;
-        let (spec, session) = (self.spec(text, opened)?, &*opened.session);
-        (listing.explain)(&spec, session, load)
-            .map_err(|error| listing.with_players(&spec, &self.presets, error))
+        let (spec, session) = (expanded(text, &opened.entry)?, &*opened.session);
+        (listing.explain)(&spec, session, load).map_err(|error| listing.with_players(&spec, error))
     }
 
     /// Proves what it can about the position of an opened game, which must not be over.
     pub fn solve(&self, opened: &Opened, question: &Question<'_>) -> Result<Proof, SpecError> {
+        self.caps.check_memory("solve: table", question.config.table as u64)?;
         Ok((self.listing(opened.entry.name)?.solve)(&*opened.session, question))
     }
 
@@ -211,4 +222,19 @@ impl Catalog {
         let normal = format!("{}{}", entry.name, options.normal_form());
         Ok(Opened { entry, given: spec.given, spec: normal, session })
     }
+}
+
+/// A specification of a player with the name of a preset replaced by what it stands for; options that
+/// are given override the preset's own.
+fn expanded(text: &str, game: &GameEntry) -> Result<Spec, SpecError> {
+    let spec = Spec::parse(text)?;
+    let Some(preset) = game.presets.iter().find(|preset| preset.name == spec.name) else {
+        return Ok(spec);
+    };
+    let mut expanded = Spec::parse(preset.spec)?;
+    for (name, value) in spec.given {
+        expanded.given.retain(|(own, _)| *own != name);
+        expanded.given.push((name, value));
+    }
+    Ok(expanded)
 }

@@ -3,7 +3,7 @@
 mod counts;
 mod weights;
 
-use plyglot_core::{EvalEntry, Evaluate, OptionKind, OptionSpec, Options, Player, Scale, Score};
+use plyglot_core::{EvalEntry, Evaluate, OptionKind, OptionSpec, Options, Player, Scale};
 
 use crate::{Checkers, Position, Side};
 
@@ -15,14 +15,14 @@ pub(crate) const EVALUATIONS: &[EvalEntry<Checkers>] = &[
     EvalEntry {
         name: "default",
         about: "material, guard, structure, passed men, safe steps and the move, by phase",
-        scale: Scale::new(1.0),
+        scale: Scale::new(355.0),
         weights: weights::WEIGHTS,
         build: |options| Box::new(Positional::new(options)),
     },
     EvalEntry {
         name: "material",
         about: "own men and kings less the opponent's",
-        scale: Scale::new(1.0),
+        scale: Scale::new(5.6),
         weights: MATERIAL_WEIGHTS,
         build: |options| Box::new(Material::new(options)),
     },
@@ -65,10 +65,6 @@ impl Evaluate<Checkers> for Material {
             self.man * i64::from(men) + self.king * i64::from(kings)
         };
         for_seat(worth(Side::White) - worth(Side::Black), pov)
-    }
-
-    fn bounds(&self, _game: &Checkers) -> Option<(i64, i64)> {
-        Some(BOUNDS)
     }
 }
 
@@ -140,14 +136,7 @@ impl Evaluate<Checkers> for Positional {
     fn score(&self, _game: &Checkers, state: &Position, pov: Player) -> i64 {
         for_seat(self.white(state).into(), pov)
     }
-
-    fn bounds(&self, _game: &Checkers) -> Option<(i64, i64)> {
-        Some(BOUNDS)
-    }
 }
-
-/// No seat gets more than for a win, and what one gets the other loses.
-const BOUNDS: (i64, i64) = (i64::WIN + 1, 0);
 
 /// A score of White's as a seat sees it.
 fn for_seat(white: i64, pov: Player) -> i64 {

@@ -32,7 +32,7 @@ mod setup;
 mod tests;
 
 use plyglot_core::{
-    EvalEntry, Heading, Listed, OptionKind, OptionSpec, Options, OrderEntry, SpecError,
+    EvalEntry, Heading, Listed, OptionKind, OptionSpec, Options, OrderEntry, Preset, SpecError,
 };
 
 pub use board::{Position, Side};
@@ -143,6 +143,11 @@ impl Listed for Checkers {
 
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
+    const PRESETS: &'static [Preset] = &[Preset {
+        name: "best",
+        about: "alpha-beta that follows captures to their end and never repeats a position by choice",
+        spec: "alphabeta(lmr=1,quiescence=8,repetition=once,contempt=50)",
+    }];
 
     fn build(options: &Options) -> Result<Self, SpecError> {
         let mut draws = match options.word("draws") {

@@ -8,7 +8,7 @@ mod counts;
 mod weights;
 
 use plyglot_core::{
-    EvalEntry, Evaluate, OptionKind, OptionSpec, Options, PerPlayer, Player, Scale, Score, seats,
+    EvalEntry, Evaluate, OptionKind, OptionSpec, Options, PerPlayer, Player, Scale, seats,
 };
 
 use crate::{Chexers, State};
@@ -22,14 +22,14 @@ pub(crate) const EVALUATIONS: &[EvalEntry<Chexers>] = &[
     EvalEntry {
         name: "default",
         about: "exits, pieces needed and spare, way to go, conversions in the air, shelter, tempo",
-        scale: Scale::new(1.0),
+        scale: Scale::new(45000.0),
         weights: weights::WEIGHTS,
         build: |options| Box::new(Positional { weights: Weights::read(options) }),
     },
     EvalEntry {
         name: "material",
         about: "own pieces and exits less those of the others",
-        scale: Scale::new(1.0),
+        scale: Scale::new(48.0),
         weights: MATERIAL_WEIGHTS,
         build: |options| Box::new(Material::new(options)),
     },
@@ -74,14 +74,6 @@ impl Evaluate<Chexers> for Material {
         let total: i64 = seats(3).map(worth).sum();
         2 * worth(pov) - total
     }
-
-    fn least(&self, _game: &Chexers) -> Option<i64> {
-        Some(LEAST)
-    }
-
-    fn bounds(&self, _game: &Chexers) -> Option<(i64, i64)> {
-        Some(BOUNDS)
-    }
 }
 
 /// Everything a player looks at.
@@ -125,18 +117,4 @@ impl Evaluate<Chexers> for Positional {
         }
         all
     }
-
-    fn least(&self, _game: &Chexers) -> Option<i64> {
-        Some(LEAST)
-    }
-
-    fn bounds(&self, _game: &Chexers) -> Option<(i64, i64)> {
-        Some(BOUNDS)
-    }
 }
-
-/// What a loser gets.
-const LEAST: i64 = -i64::WIN - 1;
-
-/// No seat gets more than the winner, who beats two, and together they get nothing at best.
-const BOUNDS: (i64, i64) = (2 * i64::WIN + 2, 0);

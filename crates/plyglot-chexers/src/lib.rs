@@ -25,7 +25,9 @@ mod tests;
 
 pub use board::{Hex, Kind, Move, State};
 
-use plyglot_core::{EvalEntry, Listed, OptionKind, OptionSpec, Options, OrderEntry, SpecError};
+use plyglot_core::{
+    EvalEntry, Listed, OptionKind, OptionSpec, Options, OrderEntry, Preset, SpecError,
+};
 
 /// The rules of Chexers under their options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,6 +142,11 @@ impl Listed for Chexers {
     ];
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
+    const PRESETS: &'static [Preset] = &[Preset {
+        name: "best",
+        about: "one enemy answers, the other plays on; never content with a repetition",
+        spec: "brs+(contempt=1000000,repetition=once)",
+    }];
 
     fn carried(&self) -> Vec<(&'static str, String)> {
         let mode = if self.mode == Mode::Warmup { "warmup" } else { "race" };

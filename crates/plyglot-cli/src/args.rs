@@ -4,6 +4,7 @@ pub(crate) mod arena;
 pub(crate) mod records;
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
+use plyglot_guard::PROMISE;
 
 /// Plyglot: a laboratory for board-game AI.
 ///
@@ -101,21 +102,23 @@ The protocol is UGI, extended to eight players; docs/protocol.md tells all about
 try: go nodes 10000, query legal, quit.")]
     Engine(EngineArgs),
     /// Play agents against each other: balanced seats, paired openings, error bars, records.
-    #[command(after_help = "Examples:
+    #[command(after_help = format!("Examples:
   plyglot match checkers --agents best classic --games 100 --time 0.2
   plyglot match chexers --agents best classic classic --time 0.2 --concurrency 2
   plyglot match dala --agents \"new=paranoid(futility=200)\" old=paranoid --nodes 20000 --games 2000 \\
       --sprt elo0=0,elo1=10
   plyglot match reversi --agents mine='exec(cmd=\"python3 bot.py\")' best --clock 60+0.5
-Games that ended are in the file of records (--db): the same command goes on where it stopped.")]
+Games that ended are in the file of records (--db): the same command goes on where it stopped.
+{PROMISE}"))]
     Match(arena::MatchArgs),
     /// Play a tournament that a file describes: round robin, gauntlet, Swiss, knockout, contest.
-    #[command(after_help = "Examples:
+    #[command(after_help = format!("Examples:
   plyglot tournament examples/tournaments/round-robin.toml
   plyglot tournament cup.toml --dry-run
   plyglot tournament cup.toml --db cup.db --concurrency 2 --json
 Games that ended are in the file of records: the same command goes on where it stopped. The file is
-explained in docs/tournaments.md.")]
+explained in docs/tournaments.md.
+{PROMISE}"))]
     Tournament(arena::TournamentArgs),
     /// Look at the games in a file of records, replay them, take them elsewhere.
     #[command(after_help = "Examples:

@@ -2,6 +2,7 @@
 
 use std::{fs, time::Duration};
 
+use plyglot_arena::limits::read_milliseconds;
 use plyglot_catalog::{Catalog, Opened};
 use plyglot_core::{AnySession, TextError, shorten};
 
@@ -43,9 +44,8 @@ pub(crate) fn open_place(catalog: &Catalog, place: &Place) -> Result<Opened, Err
 
 /// A span of time given in seconds; `what` names the argument.
 pub(crate) fn seconds(what: &str, text: &str) -> Result<Duration, Error> {
-    let number =
-        text.trim().parse().ok().and_then(|number| Duration::try_from_secs_f64(number).ok());
-    number.ok_or_else(|| Error::Input(format!("{what} {text}: expected seconds from 0")))
+    let span = read_milliseconds(text, 0).map(Duration::from_millis);
+    span.map_err(|why| Error::Input(format!("{what} {why}")))
 }
 
 fn text_or_file(text: &str) -> Result<String, Error> {

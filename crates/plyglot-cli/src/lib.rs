@@ -8,14 +8,23 @@ mod commands;
 mod draw;
 mod error;
 mod input;
+mod machine;
+mod output;
+mod processor;
 mod progress;
 mod svg;
 
-use std::{io, process::ExitCode};
+use std::{io, process::ExitCode, sync::LazyLock};
 
 use clap::{CommandFactory, FromArgMatches};
-use plyglot_catalog::Catalog;
+use plyglot_catalog::{Caps, Catalog, SIGNATURE};
 use plyglot_guard::Host;
+
+pub use processor::refuse_processor;
+
+/// Records are told apart by the signature, so people need to know it.
+static VERSION: LazyLock<String> =
+    LazyLock::new(|| format!("{} (engine {SIGNATURE})", env!("CARGO_PKG_VERSION")));
 
 /// Runs the program on the arguments of the process.
 pub fn main(catalog: &Catalog) -> ExitCode {
@@ -24,10 +33,13 @@ pub fn main(catalog: &Catalog) -> ExitCode {
         return code;
     }
     Host::this_program().offer();
-    let args = args::Args::command().get_matches();
+    let args = args::Args::command().version(VERSION.as_str()).get_matches();
     let args = args::Args::from_arg_matches(&args).unwrap_or_else(|error| error.exit());
     let mut out = io::BufWriter::new(anstream::stdout().lock());
-    let done = commands::run(catalog, args, &mut out);
+    // A host that set limits of its own knows better.
+    let caps = Some(catalog.caps()).filter(|caps| *caps != Caps::default());
+    let catalog = catalog.clone().with_caps(caps.unwrap_or_else(machine::caps));
+    let done = commands::run(&catalog, args, &mut out);
     match done.and_then(|code| Ok(io::Write::flush(&mut out).map(|()| code)?)) {
         Ok(code) => code,
         Err(error) => error.report(),

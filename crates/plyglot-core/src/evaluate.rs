@@ -118,18 +118,6 @@ pub trait Evaluate<G: Game>: Send + Sync {
         }
         value
     }
-
-    /// A value that no seat's score falls below, if there is such, ends of the game included.
-    fn least(&self, _game: &G) -> Option<Self::Score> {
-        None
-    }
-
-    /// A value that no seat's score exceeds and the sum that all seats' scores never exceed, if
-    /// there are such: what shallow pruning of max^n needs, with
-    /// [`Evaluate::least`] where more than two play. Terminal values count too.
-    fn bounds(&self, _game: &G) -> Option<(Self::Score, Self::Score)> {
-        None
-    }
 }
 
 /// A game's own knowledge of moves.

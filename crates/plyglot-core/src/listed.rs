@@ -21,6 +21,11 @@ pub trait Listed: Game + Handover + Notation + Draw {
     const ORDERS: &'static [OrderEntry<Self>] = &[];
     /// Its own exact solver, if it has one.
     const SOLVER: Option<OwnSolver<Self>> = None;
+    /// Names for specifications of its players.
+    const PRESETS: &'static [Preset] = &[];
+    /// The code of a game that is no part of the project (`include_str!` of its own file): records
+    /// of games under other rules are told apart by it.
+    const SOURCE: &'static str = "";
 
     /// The rules under checked options.
     fn build(options: &Options) -> Result<Self, SpecError>;
@@ -76,6 +81,17 @@ pub struct Named {
     pub options: &'static [OptionSpec],
 }
 
+/// A name for a specification of a game's player, and nothing more: everything in it can be overridden.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// The name in specifications.
+    pub name: &'static str,
+    /// One line on what it is.
+    pub about: &'static str,
+    /// What the name stands for.
+    pub spec: &'static str,
+}
+
 /// A listed game, erased: what the catalogue holds.
 #[derive(Clone, Copy)]
 pub struct GameEntry {
@@ -91,6 +107,10 @@ pub struct GameEntry {
     pub evaluations: fn() -> Vec<Named>,
     /// Its move orderings.
     pub orders: fn() -> Vec<Named>,
+    /// Names for specifications of its players.
+    pub presets: &'static [Preset],
+    /// The code of a game that is no part of the project.
+    pub source: &'static str,
     /// Openings from which its matches usually begin, as plies from the start.
     pub book: fn() -> Vec<Vec<String>>,
     build: fn(&Options) -> Result<Box<dyn AnySession>, SpecError>,
@@ -114,6 +134,8 @@ impl GameEntry {
                     |o: &OrderEntry<G>| Named { name: o.name, about: o.about, options: &[] };
                 G::ORDERS.iter().map(named).collect()
             },
+            presets: G::PRESETS,
+            source: G::SOURCE,
             book: G::book,
             build: |options| Ok(Box::new(Session::new(G::build(options)?))),
         }

@@ -89,10 +89,28 @@ impl Sides {
         self.count.into()
     }
 
+    /// The first seat of every side.
+    pub fn first_seats(&self) -> impl Iterator<Item = Player> + use<> {
+        let of = self.of;
+        seats(self.players).filter(move |seat| seats(seat.0).all(|mate| of[mate] != of[*seat]))
+    }
+
+    /// What every seat has, from what every side has.
+    pub fn spread<T: Copy>(&self, by_side: &[T]) -> Vec<T> {
+        seats(self.players).map(|seat| by_side[self.of(seat)]).collect()
+    }
+
     /// The seats of other sides.
     pub fn opponents(&self, seat: Player) -> impl Iterator<Item = Player> + use<> {
         let (of, own) = (self.of, self.of[seat]);
         seats(self.players).filter(move |other| of[*other] != own)
+    }
+
+    /// Whether the end of a game puts a seat ahead of all its opponents, level with the best of them, or
+    /// behind one.
+    pub fn standing(&self, payoffs: &Payoffs, seat: Player) -> Ordering {
+        let best = self.opponents(seat).map(|other| payoffs[other]).max();
+        best.map_or(Ordering::Equal, |best| payoffs[seat].cmp(&best))
     }
 
     /// The ranks of a game that a seat has lost for its side: the side is last, all others share the first

@@ -128,7 +128,7 @@ pub const fn beside(set: u64) -> u64 {
 
 /// The `n`-th square of a set in rising order, from zero; the set must have that many, on files a to f.
 #[inline]
-pub fn nth(set: u64, n: u32) -> Square {
+pub(crate) fn nth(set: u64, n: u32) -> Square {
     nth_counted(set, counts_upto(set), n)
 }
 

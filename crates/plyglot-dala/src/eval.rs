@@ -3,7 +3,7 @@
 mod terms;
 mod weights;
 
-use plyglot_core::{EvalEntry, Evaluate, Player, Scale, Score};
+use plyglot_core::{EvalEntry, Evaluate, Player, Scale};
 
 use crate::{Dala, State};
 
@@ -17,14 +17,14 @@ pub(crate) const EVALUATIONS: &[EvalEntry<Dala>] = &[
     EvalEntry {
         name: "default",
         about: "pieces, threats, lines, freedom, squares and the turn, by pieces in hand",
-        scale: Scale::new(1.0),
+        scale: Scale::new(142.0),
         weights: weights::WEIGHTS,
         build: |options| Box::new(Positional { weights: Weights::read(options) }),
     },
     EvalEntry {
         name: "material",
         about: "own pieces less the opponent's, on the board and in hand",
-        scale: Scale::new(1.0),
+        scale: Scale::new(1.4),
         weights: &[],
         build: |_| Box::new(Material),
     },
@@ -38,10 +38,6 @@ impl Evaluate<Dala> for Material {
 
     fn score(&self, _game: &Dala, state: &State, pov: Player) -> i64 {
         for_seat(i64::from(state.total(Player(0))) - i64::from(state.total(Player(1))), pov)
-    }
-
-    fn bounds(&self, _game: &Dala) -> Option<(i64, i64)> {
-        Some(BOUNDS)
     }
 }
 
@@ -61,14 +57,7 @@ impl Evaluate<Dala> for Positional {
         let lead = self.weights.lead * ahead.piece * FULL as i32 / left;
         for_seat((ahead.zip(weights, |count, weight| count * weight).sum() + lead).into(), pov)
     }
-
-    fn bounds(&self, _game: &Dala) -> Option<(i64, i64)> {
-        Some(BOUNDS)
-    }
 }
-
-/// No seat gets more than for a win, and what one gets the other loses.
-const BOUNDS: (i64, i64) = (i64::WIN + 1, 0);
 
 /// A score of the first player's as a seat sees it.
 fn for_seat(first: i64, pov: Player) -> i64 {

@@ -13,7 +13,7 @@
 //! victims are a set: they are taken in rising order of squares, so that each set comes up once.
 
 mod actions;
-pub mod board;
+mod board;
 mod eval;
 mod notation;
 mod openings;
@@ -27,11 +27,11 @@ pub mod state;
 #[cfg(test)]
 mod tests;
 
-pub use board::{Board, Square};
+pub use board::{Board, COLUMN, ROW, Square, beside, squares};
 pub use options::{Captures, NoMove, Rules};
 pub use state::{Move, State, Undo};
 
-use plyglot_core::{EvalEntry, Listed, OptionSpec, Options, OrderEntry, SpecError};
+use plyglot_core::{EvalEntry, Listed, OptionSpec, Options, OrderEntry, Preset, SpecError};
 
 /// The game: a board, the number of pieces each player owns, and the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +71,11 @@ impl Listed for Dala {
     const OPTIONS: &'static [OptionSpec] = options::OPTIONS;
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
+    const PRESETS: &'static [Preset] = &[Preset {
+        name: "best",
+        about: "alpha-beta that follows captures to their end",
+        spec: "alphabeta(lmr=1,quiescence=6)",
+    }];
 
     fn build(options: &Options) -> Result<Self, SpecError> {
         let (board, pieces) = options::read_board(options)?;

@@ -52,6 +52,16 @@ impl Dala {
         }
     }
 
+    /// Plies until the limit of quiet ones and until that of all.
+    #[inline]
+    fn plies_left(&self, state: &State) -> [u32; 2] {
+        let left = |limit: u32, counter: u32| match limit {
+            u32::MAX => u32::MAX,
+            limit => limit.saturating_sub(counter),
+        };
+        [left(self.rules.quiet_limit, state.quiet), left(self.rules.ply_limit, state.ply)]
+    }
+
     /// Whether the game is over for another reason than that the player to move is stuck.
     #[inline]
     fn over(&self, state: &State) -> bool {
@@ -200,11 +210,13 @@ impl Game for Dala {
     }
 
     fn horizon(&self, state: &State) -> u32 {
-        let left = |limit: u32, counter: u32| match limit {
-            u32::MAX => u32::MAX,
-            limit => limit.saturating_sub(counter),
-        };
-        left(self.rules.quiet_limit, state.quiet).min(left(self.rules.ply_limit, state.ply))
+        let [quiet, all] = self.plies_left(state);
+        quiet.min(all)
+    }
+
+    fn counters(&self, state: &State) -> u64 {
+        let [quiet, all] = self.plies_left(state).map(u64::from);
+        quiet << 32 | all
     }
 
     fn repetition(&self) -> u32 {

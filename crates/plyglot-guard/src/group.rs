@@ -7,7 +7,7 @@ use std::{
 };
 
 use rustix::process::{
-    Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid,
+    Pid, Signal, WaitId, WaitIdOptions, WaitIdStatus, kill_process, kill_process_group, waitid,
 };
 
 use crate::End;
@@ -40,14 +40,22 @@ impl Group {
 
     /// Whether the leader has ended.
     pub(crate) fn has_ended(&self) -> bool {
+        !matches!(self.peek(), Ok(None))
+    }
+
+    /// How the leader ended, if it has, without collecting it.
+    fn peek(&self) -> rustix::io::Result<Option<WaitIdStatus>> {
         let peek = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        !matches!(waitid(WaitId::Pid(self.pid), peek), Ok(None))
+        waitid(WaitId::Pid(self.pid), peek)
     }
 
     /// Kills whoever is left of the group, collects the leader and tells how it ended. To be called once.
     pub(crate) fn finish(&mut self) -> io::Result<ExitStatus> {
-        let _ = kill_process(self.pid, Signal::KILL);
-        let _ = kill_process_group(self.pid, Signal::KILL);
+        // If somebody else has collected it, the number may be another's.
+        if self.peek().is_ok() {
+            let _ = kill_process(self.pid, Signal::KILL);
+            let _ = kill_process_group(self.pid, Signal::KILL);
+        }
         self.child.wait()
     }
 }

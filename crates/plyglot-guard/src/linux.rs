@@ -58,7 +58,7 @@ impl Family {
         }
         self.looked = Instant::now();
         if self.adopts {
-            strays::end_all();
+            strays::end_some();
         }
         if self.guarded {
             // A bot can stop its guard; one that runs does not notice this.
@@ -73,9 +73,9 @@ impl Family {
     pub(crate) fn end(&mut self) -> End {
         if self.guarded {
             self.signal(Signal::TERM);
-            self.signal(Signal::CONT);
             let deadline = Instant::now() + END_TIME;
             while !self.group.has_ended() && Instant::now() < deadline {
+                self.signal(Signal::CONT);
                 thread::sleep(Duration::from_micros(200));
             }
         }

@@ -61,7 +61,7 @@ pub(crate) fn end_all() {
 }
 
 /// Kills the strays that are there, and whatever is below them; false if there are none.
-fn end_some() -> bool {
+pub(crate) fn end_some() -> bool {
     // Nobody may start or collect a ward meanwhile: its number tells it from a stray.
     let spared = spared();
     let children = processes::children(getpid());

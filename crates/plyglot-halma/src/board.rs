@@ -8,7 +8,7 @@
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
 /// Side of the largest board; smaller ones use its first rows and columns.
-pub const MAX_SIZE: u8 = 16;
+pub(crate) const MAX_SIZE: u8 = 16;
 
 /// The eight directions in the order that fixes canonical paths.
 pub const DIRECTIONS: [(i8, i8); 8] =
@@ -215,7 +215,7 @@ impl Board {
 /// The squares of one class that lie one hop from `from`, along those of the hops in each direction
 /// whose starting squares are in `hops`.
 #[inline]
-pub fn hop_all(from: u64, hops: &[u64; 8]) -> u64 {
+pub(crate) fn hop_all(from: u64, hops: &[u64; 8]) -> u64 {
     let mut to = 0;
     for direction in 0..8 {
         to |= (from & hops[direction]).rotate_left(HOP_TURN[direction]);
@@ -225,7 +225,7 @@ pub fn hop_all(from: u64, hops: &[u64; 8]) -> u64 {
 
 /// Takes the lowest bit out of a word and returns its place.
 #[inline]
-pub fn pop_bit(word: &mut u64) -> u8 {
+pub(crate) fn pop_bit(word: &mut u64) -> u8 {
     let bit = word.trailing_zeros() as u8;
     *word &= *word - 1;
     bit

@@ -10,7 +10,7 @@
 pub(crate) mod geometry;
 mod weights;
 
-use plyglot_core::{EvalEntry, Evaluate, Game, PerPlayer, Player, Scale, Score, seats};
+use plyglot_core::{EvalEntry, Evaluate, Game, PerPlayer, Player, Scale, seats};
 
 use crate::{Board, Halma, State};
 
@@ -21,7 +21,7 @@ pub(crate) const EVALUATIONS: &[EvalEntry<Halma>] = &[
     EvalEntry {
         name: "default",
         about: "way to go, stragglers, diagonal, target, home, hops ahead and eviction",
-        scale: Scale::new(1.0),
+        scale: Scale::new(4400.0),
         weights: weights::WEIGHTS,
         build: |options| Box::new(Positional { weights: Weights::read(options) }),
     },
@@ -30,7 +30,7 @@ pub(crate) const EVALUATIONS: &[EvalEntry<Halma>] = &[
 ];
 
 const fn distance(name: &'static str, about: &'static str) -> EvalEntry<Halma> {
-    let scale = Scale::new(1.0);
+    let scale = Scale::new(13.9);
     EvalEntry { name, about, scale, weights: &[], build: |_| Box::new(Distance) }
 }
 
@@ -46,10 +46,6 @@ impl Evaluate<Halma> for Distance {
     fn score(&self, game: &Halma, state: &State, pov: Player) -> i64 {
         let worth = |player: usize| -game.geometry.sums(player, state.pieces[player]).distance;
         balance(game, &by_team(game, std::array::from_fn(worth), 0), pov)
-    }
-
-    fn bounds(&self, game: &Halma) -> Option<(i64, i64)> {
-        Some(bounds(game))
     }
 }
 
@@ -99,10 +95,6 @@ impl Evaluate<Halma> for Positional {
         }
         all
     }
-
-    fn bounds(&self, game: &Halma) -> Option<(i64, i64)> {
-        Some(bounds(game))
-    }
 }
 
 /// What the teams are worth, where the slower of two allies counts some hundredths more.
@@ -119,13 +111,6 @@ fn by_team(game: &Halma, players: Worths, lag: i64) -> Worths {
 fn balance(game: &Halma, teams: &Worths, pov: Player) -> i64 {
     let own = teams[usize::from(game.team(pov) & 3)];
     i64::from(game.rules.variant.teams()) * own - teams.iter().sum::<i64>()
-}
-
-/// No seat gets more than for beating every opponent, and together they get nothing.
-fn bounds(game: &Halma) -> (i64, i64) {
-    let variant = game.rules.variant;
-    let rivals = if variant.allied { 2 } else { i64::from(variant.players) - 1 };
-    (rivals * (i64::WIN + 1), 0)
 }
 
 /// The number of hops toward the target that a player's pieces could make.

@@ -20,7 +20,7 @@
 //! the endless paths between two squares are one move.
 
 mod actions;
-pub mod board;
+mod board;
 mod eval;
 pub mod notation;
 pub mod options;
@@ -40,7 +40,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use plyglot_core::{EvalEntry, Listed, OptionSpec, Options, OrderEntry, Player, SpecError};
+use plyglot_core::{EvalEntry, Listed, OptionSpec, Options, OrderEntry, Player, Preset, SpecError};
 
 pub use board::{Board, DIRECTIONS, Square};
 pub use notation::WireAction;
@@ -109,6 +109,11 @@ impl Listed for Halma {
     const OPTIONS: &'static [OptionSpec] = options::OPTIONS;
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
+    const PRESETS: &'static [Preset] = &[Preset {
+        name: "best",
+        about: "best-reply search over whole turns, each played as planned",
+        spec: "brs(plan=on,lmr=2,eval=default(aside=170))",
+    }];
 
     fn carried(&self) -> Vec<(&'static str, String)> {
         vec![("variant", self.rules.variant.name.to_owned())]

@@ -1,8 +1,10 @@
 //! What agents say of positions, as data.
 
 use plyglot_catalog::{self as catalog, Explained};
-use plyglot_core::{self as core, AnySession, Worth};
+use plyglot_core::AnySession;
 use serde::{Deserialize, Serialize};
+
+use crate::Value;
 
 /// An agent's answer, or its state on the way there.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,63 +39,6 @@ pub struct Line {
     pub expected: Vec<Option<f64>>,
     /// What it is worth to the player to move, in words.
     pub words: String,
-}
-
-/// A number with its unit.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Value {
-    /// What is counted.
-    pub unit: Unit,
-    /// How much; of an end of the game, the score it brings.
-    pub amount: f64,
-    /// How the true value stands to it.
-    pub bound: Bound,
-    /// Decisions until an end of the game, where the search counts them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub distance: Option<u32>,
-}
-
-/// Units of values; see [`core::Worth`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Unit {
-    /// Points of an evaluation.
-    Points,
-    /// The expected score.
-    Expected,
-    /// What the rules pay.
-    Payoff,
-    /// The score of an end of the game.
-    End,
-}
-
-/// How a true value stands to one that is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Bound {
-    /// It is the same.
-    Exact,
-    /// It is not less.
-    AtLeast,
-    /// It is not greater.
-    AtMost,
-}
-
-impl From<core::Value> for Value {
-    fn from(value: core::Value) -> Value {
-        let (unit, amount, distance) = match value.worth {
-            Worth::Points(points) => (Unit::Points, points, None),
-            Worth::Expected(score) => (Unit::Expected, score, None),
-            Worth::Payoff(payoff) => (Unit::Payoff, payoff.into(), None),
-            Worth::End { score, distance } => (Unit::End, score, distance),
-        };
-        let bound = match value.bound {
-            core::Bound::Exact => Bound::Exact,
-            core::Bound::AtLeast => Bound::AtLeast,
-            core::Bound::AtMost => Bound::AtMost,
-        };
-        Value { unit, amount, bound, distance }
-    }
 }
 
 impl From<&catalog::Answer> for Answer {

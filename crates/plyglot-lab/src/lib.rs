@@ -11,23 +11,27 @@
 
 mod analysis;
 mod answer;
+mod change;
 mod error;
 pub mod games;
 mod position;
 mod scene;
 mod table;
 mod tree;
+mod value;
 
 #[cfg(test)]
 mod tests;
 
 pub use analysis::{Analysis, Handle, Hold, Question, Report, State};
-pub use answer::{Answer, Bound, Line, SeatTerms, Unit, Value, explain};
+pub use answer::{Answer, Line, SeatTerms, Term, explain};
+pub use change::Change;
 pub use error::{Code, Error, Place};
 pub use position::{Ply, Position, ResultWords};
 pub use scene::{Cell, Click, Counter, Label, Link, Piece, Scene, Shape, Tint};
 pub use table::{ClockRules, Ending, Limits, Saved, Seat, SeatPlan, Table, Thinking};
 pub use tree::{Node, NodeId, Tree};
+pub use value::{Bound, Unit, Value};
 
 use plyglot_catalog::{AnyAgent, Catalog, Opened};
 use plyglot_core::options::Loader;

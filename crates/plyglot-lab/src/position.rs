@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use plyglot_core::{self as core, AnySession, ranks, seats};
 use serde::{Deserialize, Serialize};
 
-use crate::{Click, Scene};
+use crate::{Change, Click, Scene};
 
 /// A position: who plays, who moves, what can be played and by which clicks, and the board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,6 +32,16 @@ pub struct Position {
     pub ranks: Option<Vec<u8>>,
     /// The clicks that entered the last ply.
     pub last: Vec<Click>,
+    /// What the last ply did to the board.
+    pub changes: Vec<Change>,
+    /// The seats that the turn passed by after it.
+    pub skipped: Vec<u8>,
+    /// What announces the last ply and what follows it.
+    pub says: String,
+    /// Why the only legal ply is a pass, if it is.
+    pub pass_reason: Option<String>,
+    /// By how many degrees the board is turned clockwise as each seat sees it.
+    pub orientation: Vec<u16>,
     /// The legal plies, sorted.
     pub moves: Vec<Ply>,
     /// The board.
@@ -76,10 +86,6 @@ impl Position {
     pub fn of(game: &str, session: &dyn AnySession) -> Position {
         let (outcome, verdict) = (session.outcome(), session.verdict());
         let (players, sides) = (session.players(), session.sides());
-        let ply = |(text, clicks): (String, Vec<core::Click>)| Ply {
-            text,
-            clicks: clicks.iter().map(Click::from).collect(),
-        };
         Position {
             game: game.to_owned(),
             position: session.position(),
@@ -92,8 +98,28 @@ impl Position {
             reason: verdict.and_then(|verdict| verdict.reason).map(str::to_owned),
             ranks: outcome.map(|payoffs| ranks(&payoffs, players)),
             last: session.last_clicks().iter().map(Click::from).collect(),
-            moves: session.click_paths().into_iter().map(ply).collect(),
+            changes: session.changes().iter().map(Change::from).collect(),
+            skipped: session.skipped().iter().map(|seat| seat.0).collect(),
+            says: session.says(),
+            pass_reason: session.pass_reason(),
+            orientation: seats(players).map(|seat| session.orientation(seat)).collect(),
+            moves: plies(session.click_paths()),
             scene: (&session.scene()).into(),
         }
     }
+    /// What a seat could prepare while others move: the plies that it could play if it were its turn now.
+    pub fn premoves(session: &dyn AnySession, seat: u8) -> Vec<Ply> {
+        match seat < session.players() {
+            true => plies(session.premoves(core::Player(seat))),
+            false => Vec::new(),
+        }
+    }
+}
+
+fn plies(paths: Vec<(String, Vec<core::Click>)>) -> Vec<Ply> {
+    let ply = |(text, clicks): (String, Vec<core::Click>)| Ply {
+        text,
+        clicks: clicks.iter().map(Click::from).collect(),
+    };
+    paths.into_iter().map(ply).collect()
 }

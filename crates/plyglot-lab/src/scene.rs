@@ -126,7 +126,7 @@ impl From<&core::Scene> for Scene {
         Scene {
             cells: scene.cells.iter().map(Cell::from).collect(),
             pieces: scene.pieces.iter().map(Piece::from).collect(),
-            links: scene.links.iter().map(|own| Link { from: own.from, to: own.to }).collect(),
+            links: scene.links.iter().map(Link::from).collect(),
             labels: scene.labels.iter().map(Label::from).collect(),
             counters: scene.counters.iter().map(Counter::from).collect(),
             phase: scene.phase.clone(),
@@ -134,15 +134,26 @@ impl From<&core::Scene> for Scene {
     }
 }
 
+impl From<&core::Link> for Link {
+    fn from(link: &core::Link) -> Link {
+        Link { from: link.from, to: link.to }
+    }
+}
+
+/// The ground of a cell, and whose base it is.
+pub(crate) fn ground(tint: core::Tint) -> (Tint, Option<u8>) {
+    match tint {
+        core::Tint::Plain => (Tint::Plain, None),
+        core::Tint::Dark => (Tint::Dark, None),
+        core::Tint::Special => (Tint::Special, None),
+        core::Tint::Base(player) => (Tint::Base, Some(player.0)),
+        core::Tint::Blocked => (Tint::Blocked, None),
+    }
+}
+
 impl From<&core::Cell> for Cell {
     fn from(cell: &core::Cell) -> Cell {
-        let (tint, base) = match cell.tint {
-            core::Tint::Plain => (Tint::Plain, None),
-            core::Tint::Dark => (Tint::Dark, None),
-            core::Tint::Special => (Tint::Special, None),
-            core::Tint::Base(player) => (Tint::Base, Some(player.0)),
-            core::Tint::Blocked => (Tint::Blocked, None),
-        };
+        let (tint, base) = ground(cell.tint);
         let shape = match cell.shape {
             core::Shape::Square => Shape::Square,
             core::Shape::Hex => Shape::Hex,

@@ -103,7 +103,7 @@ impl Player {
         if self.moves >= self.number {
             self.misbehave();
         }
-        say(&format!("info depth 1 nodes {} value 0.5 values 0.5 -0.5", self.moves));
+        say(&format!("info depth 1 nodes {} value 0.5 expected 0.75 0.25", self.moves));
         let first = self.session.legal().into_iter().next().unwrap_or_default();
         say(&format!("bestmove {}", wire::move_word(&first)));
     }
@@ -120,8 +120,8 @@ impl Player {
             "late" => thread::sleep(Duration::from_secs(30)),
             "close" => close(),
             "fork" => fork(),
+            "leave" | "kill-guard" | "stop-guard" if self.moves > self.number => {}
             "leave" => self.leave(),
-            "kill-guard" | "stop-guard" if self.moves > self.number => {}
             "kill-guard" => {
                 self.leave();
                 signal_guard("-KILL");

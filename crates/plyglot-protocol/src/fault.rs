@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use plyglot_core::{TextError, shorten};
 use serde::{Deserialize, Serialize};
 
 /// Why a bot forfeits.
@@ -39,6 +40,17 @@ impl Fault {
     /// A fault with its description.
     pub fn new(kind: FaultKind, detail: impl Into<String>) -> Fault {
         Fault { kind, detail: detail.into() }
+    }
+
+    /// A move that cannot be read or played. It is one word, so it needs no line and column.
+    pub fn illegal(ply: &str, error: &TextError) -> Fault {
+        let detail = match error {
+            TextError::Syntax { found, expected, .. } => {
+                format!("{:?} is no move: expected {expected}, found {found}", shorten(ply))
+            }
+            _ => error.to_string(),
+        };
+        Fault::new(FaultKind::Illegal, detail)
     }
 }
 

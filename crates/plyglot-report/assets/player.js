@@ -15,13 +15,6 @@ function spanText(micros) {
   return `${(micros / 1e6).toFixed(2)} s`;
 }
 
-function valueText(value) {
-  if (value === null || value === undefined) return '';
-  const size = Math.abs(value);
-  if (size >= 1e6) return value.toExponential(2);
-  return size >= 1000 || Number.isInteger(value) ? String(Math.round(value)) : value.toPrecision(3);
-}
-
 function amountText(number) {
   if (number < 1e4) return String(number);
   return number < 1e6 ? `${(number / 1e3).toFixed(0)}k` : `${(number / 1e6).toFixed(1)}M`;
@@ -175,7 +168,7 @@ function fillMoves() {
     const own = at - replay.opening;
     const cells = own < 0
       ? [element('td', { colspan: 4, class: 'given left' }, 'opening')]
-      : [spanText(replay.micros[own]), String(replay.depths[own]), valueText(replay.values[own]), amountText(replay.nodes[own])]
+      : [spanText(replay.micros[own]), String(replay.depths[own]), replay.told[own] ?? '', amountText(replay.nodes[own])]
         .map((text) => element('td', {}, text));
     const row = element('tr', {}, element('td', {}, String(at + 1)), element('td', { class: 'left' }, dot, ply), ...cells);
     row.addEventListener('click', () => { pause(); seek(at + 1); });
@@ -184,29 +177,31 @@ function fillMoves() {
   byId('moves').tBodies[0].replaceChildren(...rows);
 }
 
-/** The values of every seat over the game, squeezed where they are far from zero. */
+/** The scores that every seat expected over the game; where they are not known its own values, squeezed. */
 function drawGraph() {
   const { board, replay } = current;
   const graph = byId('graph');
   const count = Math.max(1, replay.plies.length);
   graph.setAttribute('viewBox', `0 0 ${count} 100`);
   graph.setAttribute('preserveAspectRatio', 'none');
-  const sizes = replay.values.filter((value) => value !== null).map(Math.abs).sort((a, b) => a - b);
+  const known = replay.expected.some((score) => score !== null);
+  const values = known ? replay.expected.map((score) => (score === null ? null : 2 * score - 1)) : replay.values;
+  const sizes = values.filter((value) => value !== null).map(Math.abs).sort((a, b) => a - b);
   const unit = sizes[Math.floor(sizes.length / 2)] || 1;
-  const squeeze = (value) => Math.asinh(value / unit);
-  const reach = Math.max(squeeze(sizes[sizes.length - 1] || 1), 1e-9);
+  const squeeze = (value) => (known ? value : Math.asinh(value / unit));
+  const reach = known ? 1 : Math.max(squeeze(sizes[sizes.length - 1] || 1), 1e-9);
   const still = { 'vector-effect': 'non-scaling-stroke' };
   const drawn = [shape('line', { x1: 0, x2: count, y1: 50, y2: 50, class: 'zero', ...still })];
   board.players.forEach((name, seat) => {
     const points = [];
-    replay.values.forEach((value, own) => {
+    values.forEach((value, own) => {
       const at = own + replay.opening;
       if (replay.seats[at] === seat && value !== null) points.push(`${at + 1},${(50 - (46 * squeeze(value)) / reach).toFixed(2)}`);
     });
     if (points.length === 0) return;
     drawn.push(shape('polyline', { points: points.join(' '), class: 'under' }));
     const line = shape('polyline', { points: points.join(' '), stroke: seatColour(board, seat) });
-    line.append(shape('title', {}, `${name}: value to itself`));
+    line.append(shape('title', {}, known ? `${name}: score that it expected` : `${name}: value in a unit of its own`));
     drawn.push(line);
   });
   drawn.push(shape('line', { id: 'now', y1: 0, y2: 100, class: 'now', ...still }));

@@ -39,6 +39,8 @@ pub struct Data {
     pub games: Vec<Game>,
     /// How many games the runs have in the file.
     pub stored: usize,
+    /// What was left out because it is damaged.
+    pub warnings: Vec<String>,
 }
 
 /// Gathers the runs of a file of records and the games to replay.
@@ -58,7 +60,9 @@ pub fn gather(store: &Store, catalog: &Catalog, wanted: &Wanted) -> Result<Data,
         homes.push(watched.ids.clone());
         let blocks = store.blocks(&info.id)?;
         let names = seat_names(catalog, &blocks);
-        runs.push(summarise(info, &blocks, watched, names));
+        let own = info.game.split('(').next().and_then(|name| catalog.signature(name).ok());
+        let current = own.is_some() && own.as_deref() == info.engine();
+        runs.push(summarise(info, current, &blocks, watched, names));
     }
     let mut boards = Boards::default();
     let mut games = Vec::new();
@@ -73,7 +77,8 @@ pub fn gather(store: &Store, catalog: &Catalog, wanted: &Wanted) -> Result<Data,
     }
     games.sort_by_key(|game| game.about.id);
     let (source, stored) = (wanted.source.clone(), all.len());
-    Ok(Data { source, runs, boards: boards.list, games, stored })
+    let warnings = store.warnings();
+    Ok(Data { source, runs, boards: boards.list, games, stored, warnings })
 }
 
 /// Games with faults first, then the newest.

@@ -70,7 +70,11 @@ fn head(data: &Data, title: &str) -> String {
     if data.runs.is_empty() {
         return out + "</p><p>There is no run in this file yet.</p></header>\n";
     }
-    out += "</p><nav aria-label=\"Parts\">";
+    out += "</p>";
+    for warning in &data.warnings {
+        let _ = write!(out, "<p class=\"bad\">{}</p>", escape(warning));
+    }
+    out += "<nav aria-label=\"Parts\">";
     for (at, run) in data.runs.iter().enumerate().filter(|_| data.runs.len() > 1) {
         let _ = write!(out, "<a href=\"#run{at}\">{}</a> ", short(&run.title(), 160));
     }

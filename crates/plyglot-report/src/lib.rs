@@ -26,5 +26,6 @@ pub fn json(data: &Data) -> serde_json::Value {
         "runs": data.runs,
         "games": data.games.iter().map(|game| &game.about).collect::<Vec<_>>(),
         "games_stored": data.stored,
+        "warnings": data.warnings,
     })
 }

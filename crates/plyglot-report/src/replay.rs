@@ -6,7 +6,8 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use flate2::{Compression, write::ZlibEncoder};
 use plyglot_arena::{Ending, store::StoredGame};
 use plyglot_catalog::Catalog;
-use plyglot_core::{AnySession, Click, Scene, Shape, Tint, seats};
+use plyglot_core::{AnySession, Click, Scene, Shape, seats};
+use plyglot_lab::Tint;
 use serde::Serialize;
 
 /// The parts of a drawing that games share.
@@ -31,7 +32,7 @@ pub struct Board {
 }
 
 /// A cell with what stands on it: tint, whose base it is, mark, and owner, kind and letter of its piece.
-pub type Look = (&'static str, Option<u8>, Option<char>, Option<(Option<u8>, &'static str, char)>);
+pub type Look = (Tint, Option<u8>, Option<char>, Option<(Option<u8>, &'static str, char)>);
 
 /// A game to replay.
 #[derive(Clone, Debug)]
@@ -100,8 +101,12 @@ pub struct Replay {
     pub depths: Vec<u32>,
     /// Nodes of each ply after the opening.
     pub nodes: Vec<u64>,
-    /// Value to its player of each ply after the opening.
+    /// Value to its player of each ply after the opening, in the player's own unit.
     pub values: Vec<Option<f64>>,
+    /// The same with its unit, as text.
+    pub told: Vec<Option<String>>,
+    /// The score that its player expected at each ply after the opening, where that can be told.
+    pub expected: Vec<Option<f64>>,
 }
 
 impl Game {
@@ -151,7 +156,9 @@ impl Boards {
         replay.micros = moves.iter().map(|mv| mv.micros).collect();
         replay.depths = moves.iter().map(|mv| mv.depth).collect();
         replay.nodes = moves.iter().map(|mv| mv.nodes).collect();
-        replay.values = moves.iter().map(|mv| mv.value).collect();
+        replay.values = moves.iter().map(|mv| mv.value.map(|value| value.amount)).collect();
+        replay.told = moves.iter().map(|mv| mv.value.map(|value| value.to_string())).collect();
+        replay.expected = moves.iter().map(|mv| mv.expected).collect();
         Ok((number, replay))
     }
 
@@ -231,14 +238,8 @@ impl<'a> Course<'a> {
         }
         let cells = scene.cells.iter().zip(pieces);
         let look = |(cell, piece): (&plyglot_core::Cell, _)| {
-            let (tint, base) = match cell.tint {
-                Tint::Plain => ("plain", None),
-                Tint::Dark => ("dark", None),
-                Tint::Special => ("special", None),
-                Tint::Base(player) => ("base", Some(player.0)),
-                Tint::Blocked => ("blocked", None),
-            };
-            index_of(&mut self.board.looks, (tint, base, cell.mark, piece))
+            let cell = plyglot_lab::Cell::from(cell);
+            index_of(&mut self.board.looks, (cell.tint, cell.base, cell.mark, piece))
         };
         cells.map(look).collect()
     }

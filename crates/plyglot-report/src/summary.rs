@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use plyglot_arena::{
     Ending,
-    ratings::{self, Rated, Share},
+    ratings::{self, Ranked, Rated, Share},
     schedule::Block,
     standings::{Standings, names, seat_scores, standings},
     store::{RunInfo, StoredGame},
@@ -29,6 +29,8 @@ const SEED: u64 = 1;
 pub struct Run {
     /// What was played.
     pub info: RunInfo,
+    /// Whether the engine that played it is the one that reports.
+    pub current: bool,
     /// The tables.
     pub standings: Standings,
     /// Strengths, the best first; none where they cannot be told.
@@ -126,6 +128,7 @@ impl Watched {
 
 pub(crate) fn summarise(
     info: RunInfo,
+    current: bool,
     blocks: &[Block],
     watched: Watched,
     seat_names: Vec<String>,
@@ -133,15 +136,17 @@ pub(crate) fn summarise(
     let standings = standings(blocks);
     let order = || standings.agents.iter().map(|line| line.name.as_str());
     // Where agents never met or nothing was played, there are no ratings.
-    let rated = ratings::ratings(blocks, ROUNDS, SEED).map(|ratings| ratings.agents);
+    let ranked = Ranked::of(blocks);
+    let rated = ratings::ratings(&ranked, ROUNDS, SEED).map(|ratings| ratings.agents);
     Run {
         ratings: rated.unwrap_or_default(),
-        population: ratings::population(blocks),
+        population: ratings::population(&ranked),
         curves: order().map(|name| curve(blocks, name)).collect(),
         times: order().filter_map(|name| watched.times(name)).collect(),
         plies: watched.plies.clone(),
         stored: watched.ids.len(),
         info,
+        current,
         standings,
         seat_names,
     }

@@ -189,6 +189,17 @@ pub(crate) fn facts(run: &Run) -> String {
             format!("{} <code>{}</code>", short(&line.name, 60), escape(&line.spec)),
         ));
     }
+    let engine = match (info.engine(), run.current) {
+        (Some(engine), true) => format!("<code>{}</code>", escape(engine)),
+        (Some(engine), false) => {
+            format!(
+                "<code>{}</code>, another version than the one that made this page",
+                escape(engine)
+            )
+        }
+        (None, _) => "not known; another version than the one that made this page".to_owned(),
+    };
+    rows.push(("Engine", engine));
     rows.push(("Repeat it", format!("<pre>{}</pre>", escape(&info.command))));
     let rows = rows.iter().map(|(name, value)| format!("<dt>{name}</dt><dd>{value}</dd>"));
     let config = serde_json::to_string_pretty(&info.config).unwrap_or_default();

@@ -100,7 +100,7 @@ const fn ray(square: usize, columns: isize, rows: isize) -> u64 {
 
 /// The `n`-th lowest square of a set, counted from 0; the set must have more than `n` squares.
 #[inline]
-pub fn nth_square(set: u64, n: u32) -> u32 {
+pub(crate) fn nth_square(set: u64, n: u32) -> u32 {
     let (mut rest, mut n, mut base) = (set, n, 0);
     for half in [32, 16, 8] {
         let below = (rest & ((1 << half) - 1)).count_ones();
@@ -132,7 +132,7 @@ const fn nth_of_row() -> [[u8; 8]; 256] {
 
 /// The squares of a set, lowest first.
 #[inline]
-pub fn squares(set: u64) -> impl Iterator<Item = u32> {
+pub(crate) fn squares(set: u64) -> impl Iterator<Item = u32> {
     let mut rest = set;
     std::iter::from_fn(move || {
         let square = (rest != 0).then(|| rest.trailing_zeros());
@@ -142,7 +142,7 @@ pub fn squares(set: u64) -> impl Iterator<Item = u32> {
 }
 
 /// The image of a set under one of the eight symmetries of the board, 0 to 7; 0 leaves it alone.
-pub fn transform(set: u64, symmetry: u32) -> u64 {
+pub(crate) fn transform(set: u64, symmetry: u32) -> u64 {
     let set = if symmetry & 1 != 0 { set.swap_bytes() } else { set };
     let set = if symmetry & 2 != 0 { set.reverse_bits().swap_bytes() } else { set };
     if symmetry & 4 != 0 { transpose(set) } else { set }

@@ -3,7 +3,7 @@
 mod features;
 mod weights;
 
-use plyglot_core::{EvalEntry, Evaluate, Options, Player, Scale, Score};
+use plyglot_core::{EvalEntry, Evaluate, Options, Player, Scale};
 
 use crate::{Reversi, State};
 
@@ -17,21 +17,21 @@ pub(crate) const EVALUATIONS: &[EvalEntry<Reversi>] = &[
     EvalEntry {
         name: "default",
         about: "moves, open stones, corners and their neighbours, stable edges and parity, by phase",
-        scale: Scale::new(1.0),
+        scale: Scale::new(1440.0),
         weights: WEIGHTS,
         build: |options| Box::new(Positional { weights: Weights::read(options) }),
     },
     EvalEntry {
         name: "mobility",
         about: "moves and corners only: fast",
-        scale: Scale::new(1.0),
+        scale: Scale::new(150.0),
         weights: MOBILITY_WEIGHTS,
         build: |options| Box::new(Mobility::new(options)),
     },
     EvalEntry {
         name: "material",
         about: "own stones less the opponent's",
-        scale: Scale::new(1.0),
+        scale: Scale::new(33.0),
         weights: MATERIAL_WEIGHTS,
         build: |options| Box::new(Material { stone: weight(options, "stone") }),
     },
@@ -53,10 +53,6 @@ impl Evaluate<Reversi> for Material {
         let [own, opponent] =
             [state.own(), state.opponent()].map(|set| i64::from(set.count_ones()));
         for_seat(self.stone * (own - opponent), state, pov)
-    }
-
-    fn bounds(&self, _game: &Reversi) -> Option<(i64, i64)> {
-        Some(BOUNDS)
     }
 }
 
@@ -84,10 +80,6 @@ impl Evaluate<Reversi> for Mobility {
         let corners = count(state.own & corners) - count(state.opponent & corners);
         for_seat(self.mv * moves + self.corner * corners, state, pov)
     }
-
-    fn bounds(&self, _game: &Reversi) -> Option<(i64, i64)> {
-        Some(BOUNDS)
-    }
 }
 
 /// What stones and moves promise, in hundredths of a stone at the end.
@@ -104,14 +96,7 @@ impl Evaluate<Reversi> for Positional {
             Features::of(game.size, [state.own, state.opponent], [state.mobility, replies]);
         for_seat(self.weights.judge(&features).into(), state, pov)
     }
-
-    fn bounds(&self, _game: &Reversi) -> Option<(i64, i64)> {
-        Some(BOUNDS)
-    }
 }
-
-/// No seat gets more than for a win by all squares, and what one gets the other loses.
-const BOUNDS: (i64, i64) = (i64::WIN + 64, 0);
 
 /// A score of the player to move as a seat sees it.
 #[inline]

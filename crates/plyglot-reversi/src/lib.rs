@@ -13,7 +13,7 @@
 //! A player who cannot move is skipped: as in ReversiXT that is no ply, and the same player may move
 //! again. With `pass=move` it is one, as Othello programs count.
 
-pub mod bitboard;
+mod bitboard;
 mod board;
 pub mod endgame;
 mod eval;
@@ -31,7 +31,7 @@ pub use bitboard::{flips, mobility};
 pub use board::{Move, Size, State};
 
 use plyglot_core::{
-    EvalEntry, Listed, OptionKind, OptionSpec, Options, OrderEntry, OwnSolver, SpecError,
+    EvalEntry, Listed, OptionKind, OptionSpec, Options, OrderEntry, OwnSolver, Preset, SpecError,
 };
 
 /// The rules of plain Reversi.
@@ -92,6 +92,11 @@ impl Listed for Reversi {
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     const SOLVER: Option<OwnSolver<Self>> = Some(endgame::solve_state);
+    const PRESETS: &'static [Preset] = &[Preset {
+        name: "best",
+        about: "alpha-beta, late moves less deep",
+        spec: "alphabeta(lmr=1,order=replies)",
+    }];
 
     fn carried(&self) -> Vec<(&'static str, String)> {
         vec![("size", self.size.side().to_string())]

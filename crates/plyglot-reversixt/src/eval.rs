@@ -12,7 +12,7 @@ use plyglot_core::{
     EvalEntry, Evaluate, Game, MAX_PLAYERS, Payoffs, PerPlayer, Player, Scale, Score, seats,
 };
 
-use crate::{Phase, RankTies, ReversiXt, State};
+use crate::{Phase, ReversiXt, State};
 
 use tally::{Tallies, Tally};
 use terrain::Terrain;
@@ -23,14 +23,14 @@ pub(crate) const EVALUATIONS: &[EvalEntry<ReversiXt>] = &[
     EvalEntry {
         name: "default",
         about: "protected tiles, stable stones, moves and stocks; later stones and ranks",
-        scale: Scale::new(1.0),
+        scale: Scale::new(2660.0),
         weights: weights::WEIGHTS,
         build: |options| Box::new(Positional { weights: Weights::read(options) }),
     },
     EvalEntry {
         name: "material",
         about: "the sum of the leads in stones over every other player",
-        scale: Scale::new(1.0),
+        scale: Scale::new(25.6),
         weights: &[],
         build: |_| Box::new(Material),
     },
@@ -68,14 +68,6 @@ impl Evaluate<ReversiXt> for Material {
 
     fn terminal(&self, game: &ReversiXt, state: &State, payoffs: &Payoffs, pov: Player) -> i64 {
         result(game, state, payoffs, pov)
-    }
-
-    fn least(&self, game: &ReversiXt) -> Option<i64> {
-        Some(-most(game))
-    }
-
-    fn bounds(&self, game: &ReversiXt) -> Option<(i64, i64)> {
-        Some((most(game), 0))
     }
 }
 
@@ -168,14 +160,6 @@ impl Evaluate<ReversiXt> for Positional {
     fn terminal(&self, game: &ReversiXt, state: &State, payoffs: &Payoffs, pov: Player) -> i64 {
         result(game, state, payoffs, pov)
     }
-
-    fn least(&self, game: &ReversiXt) -> Option<i64> {
-        Some(-most(game))
-    }
-
-    fn bounds(&self, game: &ReversiXt) -> Option<(i64, i64)> {
-        Some((most(game), 0))
-    }
 }
 
 fn for_all(game: &ReversiXt, score: impl Fn(Player) -> i64) -> PerPlayer<i64> {
@@ -220,11 +204,4 @@ fn result(game: &ReversiXt, state: &State, payoffs: &Payoffs, pov: Player) -> i6
         }
     }
     value
-}
-
-/// What nobody's score exceeds.
-fn most(game: &ReversiXt) -> i64 {
-    let per_stone = if game.settings().rank_ties == RankTies::Shared { 1 } else { 8 };
-    let best = per_stone * (game.map().squares() as i64 + 1);
-    (i64::from(game.players()) - 1) * (i64::WIN + best)
 }

@@ -31,7 +31,7 @@ mod tests;
 use std::sync::Arc;
 
 use plyglot_core::{
-    EvalEntry, Listed, OptionSpec, Options, OrderEntry, Player, SpecError, TextError,
+    EvalEntry, Listed, OptionSpec, Options, OrderEntry, Player, Preset, SpecError, TextError,
 };
 
 pub use crate::{
@@ -109,6 +109,8 @@ impl Listed for ReversiXt {
     const OPTIONS: &'static [OptionSpec] = options::OPTIONS;
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
+    const PRESETS: &'static [Preset] =
+        &[Preset { name: "best", about: "everybody else as one enemy", spec: "paranoid" }];
 
     fn carried(&self) -> Vec<(&'static str, String)> {
         let start = |name| ReversiXt::new(options::builtin(name), self.settings).ok();

@@ -9,6 +9,7 @@
 mod best_reply;
 mod best_reply_plus;
 mod deepen;
+mod distance;
 mod hops;
 mod lookup;
 mod maxn;
@@ -38,7 +39,7 @@ mod tests;
 pub use deepen::paranoid;
 pub use maxn::maxn;
 pub use params::{Aspiration, Count, Evaluated, Extend, Ordered, Params, Repetition, Ties};
-pub use registry::{Parts, SEARCHES, SearchEntry, build};
-pub use simple::Random;
+pub use registry::{Built, Parts, SEARCHES, SearchEntry, build};
+pub use simple::{Draw, Equals, Random};
 pub use solve::{Method, SolveConfig, Solved, solve};
 pub use task::{Line, Search, Task, Thought};

@@ -1,23 +1,23 @@
-//! Max^n: everybody maximises their own value (Luckhart and Irani 1986), with shallow pruning where
-//! the evaluation declares what values can sum to (Sturtevant and Korf 2000).
+//! Max^n: everybody maximises their own value (Luckhart and Irani 1986).
 //!
 //! The value of a position depends on which of several moves equal for their player counts, so the
-//! rule is an option. Branches are pruned only where they cannot even tie, and ties are told apart by
-//! generation order: neither pruning nor move ordering changes the result under any rule.
+//! rule is an option; ties are told apart by generation order, whatever order moves are tried in. Nothing
+//! is pruned: with three players and more even the tightest bounds of what values can sum to would save a
+//! few nodes in a hundred (Sturtevant and Korf 2000), and between two there is alpha-beta.
 
 use std::cmp::Ordering;
 
 use plyglot_core::{
-    Control, Evaluate, Game, Handover, History, Options, Order, Payoffs, PerPlayer, Player, Score,
-    mix, seats,
+    Control, Evaluate, Game, Handover, History, Options, Order, Payoffs, PerPlayer, Player, mix,
+    seats,
 };
 
 use crate::{
-    Line, Parts, Search, Task, Thought,
-    lookup::DELAY,
+    Built, Line, Parts, Search, Task, Thought,
+    distance::{decisive, delayed},
     node::repeats,
     params::{Count, Params, Ties},
-    root::wins,
+    root::winning_move,
 };
 
 /// Max^n with an evaluation and the buffers of a path.
@@ -31,15 +31,13 @@ pub(crate) struct MaxN<G: Game, E: Evaluate<G> + ?Sized> {
 struct Buffers<M> {
     /// The moves of every node of the path, one node after the other.
     moves: Vec<M>,
-    /// The same by index in the node, in the order they are tried.
-    picks: Vec<(i32, u32)>,
     /// The expected line from every distance to the root.
     lines: Vec<Vec<M>>,
 }
 
 impl<G: Game, E: Evaluate<G> + ?Sized> MaxN<G, E> {
     pub(crate) fn new(eval: Box<E>, order: Option<Box<dyn Order<G>>>, params: Params) -> Self {
-        let buffers = Buffers { moves: Vec::new(), picks: Vec::new(), lines: Vec::new() };
+        let buffers = Buffers { moves: Vec::new(), lines: Vec::new() };
         MaxN { eval, order, params, buffers }
     }
 }
@@ -52,10 +50,6 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for MaxN<G, E> {
         report: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Thought<G::Move> {
         let game = task.game;
-        let decisive = E::Score::from_real(E::Score::WIN.real() / 2.0);
-        let room = room(game, &*self.eval)
-            .filter(|room| !(self.params.fastest && room.most > decisive))
-            .map(|room| room.two);
         let mut worker = Worker {
             game,
             eval: &*self.eval,
@@ -65,33 +59,16 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for MaxN<G, E> {
             root: game.to_move(task.state),
             history: task.history.clone(),
             repeats: repeats(game, &self.params),
-            room,
-            decisive,
             seed: mix(task.seed),
             estimated: false,
         };
         worker.buffers.moves.clear();
-        worker.buffers.picks.clear();
         worker.deepen(task, control, report)
     }
-}
 
-/// What values can be, where an evaluation tells.
-struct Room<S> {
-    /// The most that one seat can have.
-    most: S,
-    /// The most that any two seats can have between them.
-    two: S,
-}
-
-/// Two seats share what the others' least values leave of the sum.
-fn room<G: Game, E: Evaluate<G> + ?Sized>(game: &G, eval: &E) -> Option<Room<E::Score>> {
-    let (most, sum) = eval.bounds(game)?;
-    let mut two = sum;
-    for _ in 2..game.players() {
-        two = two - eval.least(game)?;
+    fn can_restrict(&self) -> bool {
+        true
     }
-    Some(Room { most, two })
 }
 
 /// A move at the root with what was found in the iteration under way.
@@ -99,8 +76,8 @@ struct RootMove<M, S> {
     mv: M,
     idx: u32,
     values: PerPlayer<S>,
-    /// Whether it may be among the wanted ones: its values are exact.
-    exact: bool,
+    /// Whether it has been searched.
+    done: bool,
     line: Vec<M>,
 }
 
@@ -114,9 +91,6 @@ struct Worker<'a, G: Game, E: Evaluate<G> + ?Sized> {
     root: Player,
     history: History,
     repeats: u32,
-    /// The most that two seats can have between them; none if nothing is pruned.
-    room: Option<E::Score>,
-    decisive: E::Score,
     seed: u64,
     /// Whether some value rests on an estimate rather than on the end of the game.
     estimated: bool,
@@ -136,16 +110,20 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
             Thought { lines: vec![line], depth: 0, nodes: 0, table: 0, proven: false };
         if self.params.early_exit
             && wanted == 1
-            && let Some(line) = self.winning_line(&mut state, &roots, control)
+            && let moves = roots.iter().map(|root| root.mv)
+            && let Some((at, payoffs)) =
+                winning_move(self.game, &mut state, moves, self.root, || control.tick())
         {
+            let (moves, scores) = (vec![roots[at].mv], self.terminal(&state, &payoffs, 1));
+            let line = Line::scored_by_all(self.game, self.root, moves, &scores);
             return Thought { lines: vec![line], depth: 1, nodes: control.nodes, ..thought };
         }
         let first = if self.params.deepen { 1 } else { self.params.depth };
         for depth in first..=self.params.depth {
             self.estimated = false;
-            let complete = self.iterate(&mut state, &mut roots, depth, wanted, control);
+            let complete = self.iterate(&mut state, &mut roots, depth, control);
             // Cut short, it counts if the best move of the iteration before was completed.
-            if complete || roots[0].exact && wanted == 1 {
+            if complete || roots[0].done && wanted == 1 {
                 thought.lines = self.lines(&mut roots, wanted);
             }
             thought.nodes = control.nodes;
@@ -154,7 +132,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
             }
             thought.depth = depth;
             report(&thought);
-            let won = self.params.early_exit && roots[0].values[self.root] > self.decisive;
+            let won = self.params.early_exit && roots[0].values[self.root] > decisive();
             if !self.estimated || won && wanted == 1 {
                 break;
             }
@@ -174,7 +152,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
             mv: *mv,
             idx: idx as u32,
             values: PerPlayer::default(),
-            exact: false,
+            done: false,
             line: vec![*mv],
         });
         let mut roots: Vec<_> = roots.collect();
@@ -184,55 +162,23 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
         roots
     }
 
-    fn winning_line(
-        &mut self,
-        state: &mut G::State,
-        roots: &[RootMove<G::Move, E::Score>],
-        control: &mut Control<'_>,
-    ) -> Option<Line<G::Move>> {
-        for root in roots {
-            if !control.tick() {
-                return None;
-            }
-            let undo = self.game.make(state, root.mv);
-            let payoffs = self.game.outcome(state).filter(|all| wins(self.game, all, self.root));
-            let scores = payoffs.map(|all| self.terminal(state, &all, 1));
-            self.game.unmake(state, root.mv, undo);
-            if let Some(scores) = scores {
-                return Some(Line::scored_by_all(self.game, self.root, vec![root.mv], &scores));
-            }
-        }
-        None
-    }
-
     /// Searches all root moves to a depth; false if the budget is spent.
     fn iterate(
         &mut self,
         state: &mut G::State,
         roots: &mut [RootMove<G::Move, E::Score>],
         depth: u32,
-        wanted: usize,
         control: &mut Control<'_>,
     ) -> bool {
-        roots.iter_mut().for_each(|root| root.exact = false);
-        // The own values of the best moves so far, best first.
-        let mut best: Vec<E::Score> = Vec::with_capacity(wanted + 1);
+        roots.iter_mut().for_each(|root| root.done = false);
         for root in roots {
-            let bar = if best.len() < wanted { None } else { best.last().copied() };
-            let limit = self.limit_below(bar);
-            let mv = root.mv;
-            root.values = self.play(state, mv, depth, 0, (limit, E::Score::INFINITE), control);
+            root.values = self.play(state, root.mv, depth, 0, control);
             if control.spent() {
                 return false;
             }
-            let own = root.values[self.root];
-            root.exact = bar.is_none_or(|bar| own >= bar);
-            if root.exact {
-                root.line.truncate(1);
-                root.line.extend_from_slice(&self.buffers.lines[1]);
-                best.insert(best.partition_point(|better| *better >= own), own);
-                best.truncate(wanted);
-            }
+            root.done = true;
+            root.line.truncate(1);
+            root.line.extend_from_slice(&self.buffers.lines[1]);
         }
         true
     }
@@ -244,8 +190,8 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
         wanted: usize,
     ) -> Vec<Line<G::Move>> {
         roots.sort_by(|a, b| {
-            b.exact.cmp(&a.exact).then_with(|| {
-                if !a.exact {
+            b.done.cmp(&a.done).then_with(|| {
+                if !a.done {
                     return Ordering::Equal;
                 }
                 let (own, other) = (a.values[self.root], b.values[self.root]);
@@ -257,45 +203,39 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
                 })
             })
         });
-        let best = roots.iter().filter(|root| root.exact).take(wanted);
+        let best = roots.iter().filter(|root| root.done).take(wanted);
         let line = |root: &RootMove<G::Move, E::Score>| {
             Line::scored_by_all(self.game, self.root, root.line.clone(), &root.values)
         };
         best.map(line).collect()
     }
 
-    /// What everybody gets after a move. `limits` are what the next player must not exceed: the first
-    /// if it is another than the mover, the second if it is the same.
+    /// What everybody gets after a move.
     fn play(
         &mut self,
         state: &mut G::State,
         mv: G::Move,
         depth: u32,
         ply: usize,
-        limits: (E::Score, E::Score),
         control: &mut Control<'_>,
     ) -> PerPlayer<E::Score> {
         while self.buffers.lines.len() <= ply + 1 {
             self.buffers.lines.push(Vec::new());
         }
         self.buffers.lines[ply + 1].clear();
-        let mover = self.game.to_move(state);
         let undo = self.game.make(state, mv);
         let in_turn = self.params.count == Count::Turn && self.game.mid_turn(state);
-        let limit = if self.game.to_move(state) == mover { limits.1 } else { limits.0 };
-        let values = self.search(state, depth - u32::from(!in_turn), ply + 1, limit, control);
+        let values = self.search(state, depth - u32::from(!in_turn), ply + 1, control);
         self.game.unmake(state, mv, undo);
         values
     }
 
-    /// What everybody gets at a node. Once its player has more than `limit`, the player above has a
-    /// better move elsewhere, and the rest of the node no longer matters.
+    /// What everybody gets at a node.
     fn search(
         &mut self,
         state: &mut G::State,
         depth: u32,
         ply: usize,
-        limit: E::Score,
         control: &mut Control<'_>,
     ) -> PerPlayer<E::Score> {
         if !control.tick() {
@@ -305,12 +245,12 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
             return self.terminal(state, &payoffs, ply);
         }
         if self.repeats == 0 || self.game.mid_turn(state) {
-            return self.search_running(state, depth, ply, limit, control);
+            return self.search_running(state, depth, ply, control);
         }
         let values = if self.history.visit_reaches(self.game.hash(state), self.repeats) {
             self.terminal(state, &self.game.draw(), ply)
         } else {
-            self.search_running(state, depth, ply, limit, control)
+            self.search_running(state, depth, ply, control)
         };
         self.history.pop();
         values
@@ -321,7 +261,6 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
         state: &mut G::State,
         depth: u32,
         ply: usize,
-        limit: E::Score,
         control: &mut Control<'_>,
     ) -> PerPlayer<E::Score> {
         if depth == 0 {
@@ -330,14 +269,12 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
         }
         let mover = self.game.to_move(state);
         let salt = if self.params.ties == Ties::Random { self.game.hash(state) } else { 0 };
-        let (base, start) = (self.buffers.moves.len(), self.buffers.picks.len());
-        self.push_moves(state);
+        let base = self.buffers.moves.len();
+        self.game.moves(state, &mut self.buffers.moves);
         let mut best: Option<(u32, PerPlayer<E::Score>)> = None;
-        for at in start..self.buffers.picks.len() {
-            let idx = self.buffers.picks[at].1;
-            let mv = self.buffers.moves[base + idx as usize];
-            let below = self.limit_below(best.map(|(_, values)| values[mover]));
-            let values = self.play(state, mv, depth, ply, (below, limit), control);
+        for at in base..self.buffers.moves.len() {
+            let (idx, mv) = ((at - base) as u32, self.buffers.moves[at]);
+            let values = self.play(state, mv, depth, ply, control);
             if control.spent() {
                 break;
             }
@@ -350,21 +287,9 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
                 best = Some((idx, values));
                 self.set_line(ply, mv);
             }
-            if values[mover] > limit {
-                break;
-            }
         }
         self.buffers.moves.truncate(base);
-        self.buffers.picks.truncate(start);
         best.map_or_else(PerPlayer::default, |(_, values)| values)
-    }
-
-    /// What another player must not exceed if a player who has `own` elsewhere is to care.
-    fn limit_below(&self, own: Option<E::Score>) -> E::Score {
-        match (self.room, own) {
-            (Some(room), Some(own)) => room - own,
-            _ => E::Score::INFINITE,
-        }
     }
 
     /// Whether a move takes the place of another that is equal for the player who decides.
@@ -386,21 +311,6 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
         }
     }
 
-    /// Lists the moves of a node, by the game's ordering where the order can save work.
-    fn push_moves(&mut self, state: &G::State) {
-        let Buffers { moves, picks, .. } = &mut *self.buffers;
-        let (base, start) = (moves.len(), picks.len());
-        self.game.moves(state, moves);
-        let order = self.order.filter(|_| self.room.is_some());
-        for (idx, mv) in moves[base..].iter().enumerate() {
-            let priority = order.map_or(0, |order| order.priority(self.game, state, *mv));
-            picks.push((priority, idx as u32));
-        }
-        if order.is_some() {
-            picks[start..].sort_unstable_by_key(|(priority, idx)| (-i64::from(*priority), *idx));
-        }
-    }
-
     fn set_line(&mut self, ply: usize, mv: G::Move) {
         let (above, below) = self.buffers.lines.split_at_mut(ply + 1);
         above[ply].clear();
@@ -410,26 +320,17 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
 
     fn terminal(&self, state: &G::State, payoffs: &Payoffs, ply: usize) -> PerPlayer<E::Score> {
         let mut values = PerPlayer::default();
-        let delay = E::Score::from_int(ply as i64 * DELAY);
         for seat in seats(self.game.players()) {
             let value = self.eval.terminal(self.game, state, payoffs, seat);
-            values[seat] = if !self.params.fastest {
-                value
-            } else if value > self.decisive {
-                value - delay
-            } else if value < -self.decisive {
-                value + delay
-            } else {
-                value
-            };
+            values[seat] = if self.params.fastest { delayed(value, ply as i64) } else { value };
         }
         values
     }
 }
 
 /// Max^n search: everybody for themselves.
-pub(crate) fn build_maxn<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    maxn(parts.eval, parts.order, Params::read(options))
+pub(crate) fn build_maxn<G: Handover>(options: &Options, parts: Parts<G>) -> Built<G> {
+    Ok(maxn(parts.eval, parts.order, Params::read(options)))
 }
 
 /// Max^n with an evaluation of either kind of score.

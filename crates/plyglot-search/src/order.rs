@@ -174,12 +174,18 @@ fn side(maximise: bool) -> usize {
 }
 
 fn slot<M: Hash>(mv: M) -> usize {
-    let mut hasher = Quick(0);
-    mv.hash(&mut hasher);
-    (hasher.0 >> 32) as usize % HISTORY_SLOTS
+    (move_hash(0, &mv) >> 32) as usize % HISTORY_SLOTS
 }
 
-/// A hasher of a few small numbers: two moves in one slot share their fate, nothing worse.
+/// A quick hash of a move, the same on every machine: two moves in one slot share their fate, nothing
+/// worse.
+pub(crate) fn move_hash<M: Hash>(seed: u64, mv: &M) -> u64 {
+    let mut hasher = Quick(seed);
+    mv.hash(&mut hasher);
+    hasher.0
+}
+
+/// A hasher of a few small numbers.
 struct Quick(u64);
 
 impl Hasher for Quick {

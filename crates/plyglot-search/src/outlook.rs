@@ -47,12 +47,4 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Outlook<'_, G, E> {
         }
         values
     }
-
-    /// Whether there are two sides only.
-    pub(crate) fn two_sided(&self) -> bool {
-        let mut other = None;
-        seats(self.game.players())
-            .map(|seat| self.game.team(seat))
-            .all(|team| team == self.game.team(self.root) || *other.get_or_insert(team) == team)
-    }
 }

@@ -3,12 +3,14 @@
 use plyglot_core::{Evaluate, Game, Order, Score};
 
 use crate::{
+    distance::decisive,
     node::{Window, Worker, previous},
     view::View,
 };
 
 impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
-    /// The value after a pass, if even that is outside the window on the mover's side.
+    /// The value after a pass, if even that is outside the window on the mover's side. A win by passing
+    /// is none by the rules: it counts as no more than the bound.
     pub(crate) fn try_pass(
         &mut self,
         state: &mut G::State,
@@ -21,7 +23,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
             return None;
         }
         let goal = if maximise { window.beta } else { window.alpha };
-        if goal >= self.decisive || goal <= -self.decisive {
+        if goal >= decisive() || goal <= -decisive::<E::Score>() {
             return None;
         }
         let token = self.view.pass(self.game, state)?;
@@ -41,7 +43,8 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         self.view.unpass(self.game, state, token);
         self.footing.estimated = true;
         let refuted = if maximise { value >= goal } else { value <= goal };
-        (refuted && !self.stopped).then_some(value)
+        let won = value >= decisive() || value <= -decisive::<E::Score>();
+        (refuted && !self.stopped).then_some(if won { goal } else { value })
     }
 
     /// Noisy moves only, or leaving things as they are. A mover in mid-turn has to finish it, and one

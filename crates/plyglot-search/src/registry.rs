@@ -16,6 +16,9 @@ use crate::{
     ubfm::{UbfmParams, build_ubfm},
 };
 
+/// A search ready for use, or why its options cannot be had.
+pub type Built<G> = Result<Box<dyn Search<G>>, SpecError>;
+
 /// A search that can be named in a specification.
 #[derive(Clone, Copy)]
 pub struct SearchEntry {
@@ -64,9 +67,9 @@ macro_rules! searches {
             name: &str,
             options: &Options,
             parts: Parts<G>,
-        ) -> Result<Box<dyn Search<G>>, SpecError> {
+        ) -> Built<G> {
             match name {
-                $($name => Ok($build(options, parts)),)+
+                $($name => $build(options, parts),)+
                 _ => Err(SpecError(format!("there is no search {name:?}"))),
             }
         }

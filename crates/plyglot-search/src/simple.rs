@@ -3,7 +3,7 @@
 use plyglot_core::{Control, Evaluate, Game, Handover, Options, Rng, Score, choices, options};
 
 use crate::{
-    Parts,
+    Built, Parts,
     params::Evaluated,
     past::Past,
     task::{Line, Search, Task, Thought},
@@ -13,15 +13,15 @@ use crate::{
 options! {
     /// How equally good turns are told apart.
     #[derive(Clone, Copy, Debug)]
-    pub(crate) struct Equals {
+    pub struct Equals {
         /// which of equally good turns is played: the first met or one drawn by the seed
-        pub(crate) ties: Draw = "first",
+        pub ties: Draw = "first",
     }
 }
 
 choices! {
     /// Which of equally good turns is played.
-    pub(crate) enum Draw {
+    pub enum Draw {
         /// The first met.
         First = "first",
         /// One drawn by the seed.
@@ -31,7 +31,7 @@ choices! {
 
 impl Equals {
     /// What turns are drawn with, if they are.
-    pub(crate) fn rng(self, seed: u64) -> Option<Rng> {
+    pub fn rng(self, seed: u64) -> Option<Rng> {
         (self.ties == Draw::Random).then(|| Rng::stream(seed, 0))
     }
 }
@@ -105,16 +105,13 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Greedy<E> {
 }
 
 /// Builds `random`.
-pub(crate) fn build_random<G: Handover>(
-    _options: &Options,
-    _parts: Parts<G>,
-) -> Box<dyn Search<G>> {
-    Box::new(Random)
+pub(crate) fn build_random<G: Handover>(_options: &Options, _parts: Parts<G>) -> Built<G> {
+    Ok(Box::new(Random))
 }
 
 /// Builds `greedy`.
-pub(crate) fn build_greedy<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    Box::new(Greedy { eval: parts.eval, params: GreedyParams::read(options) })
+pub(crate) fn build_greedy<G: Handover>(options: &Options, parts: Parts<G>) -> Built<G> {
+    Ok(Box::new(Greedy { eval: parts.eval, params: GreedyParams::read(options) }))
 }
 
 /// The greater of two scores.

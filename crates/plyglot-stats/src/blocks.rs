@@ -52,16 +52,26 @@ pub fn cells(sides: usize, games: usize) -> Cells {
     Cells::grid(2 * games.max(1) * sides.saturating_sub(1).max(1))
 }
 
-/// The mean points of every seat, with 95% intervals that take the block as the observation. A block
-/// is a list of games, a game the points (each in 0..=1) by seat.
-pub fn seat_points(blocks: &[Vec<Vec<f64>>]) -> Vec<Estimate> {
-    let seats = blocks.iter().flatten().map(Vec::len).max().unwrap_or(0);
-    let seat_mean = |block: &Vec<Vec<f64>>, seat: usize| {
-        mean(&block.iter().filter_map(|game| game.get(seat).copied()).collect::<Vec<_>>())
-    };
-    let seat_estimate = |seat: usize| {
-        let means: Vec<f64> = blocks.iter().filter_map(|block| seat_mean(block, seat)).collect();
-        elo::score(&Cells::from_means(&means))
-    };
-    (0..seats).map(seat_estimate).collect()
+/// The points of every seat, added block by block.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SeatPoints(Vec<Cells>);
+
+impl SeatPoints {
+    /// Adds a block: a list of games, a game the points (each in 0..=1) by seat.
+    pub fn add(&mut self, block: &[Vec<f64>]) {
+        let seats = block.iter().map(Vec::len).max().unwrap_or(0);
+        self.0.resize_with(self.0.len().max(seats), || Cells::grid(1));
+        for (seat, cells) in self.0.iter_mut().enumerate() {
+            let scores: Vec<f64> =
+                block.iter().filter_map(|game| game.get(seat).copied()).collect();
+            if let Some(mean) = mean(&scores) {
+                cells.add(mean);
+            }
+        }
+    }
+
+    /// The mean points of every seat, with 95% intervals that take the block as the observation.
+    pub fn estimates(&self) -> Vec<Estimate> {
+        self.0.iter().map(elo::score).collect()
+    }
 }

@@ -13,6 +13,7 @@
 
 pub mod alpharank;
 pub mod blocks;
+pub mod calibration;
 pub mod cells;
 pub mod elo;
 mod likelihood;

@@ -1,5 +1,7 @@
 //! The generator behind every resampling: splitmix64, the same on every machine.
 
+use plyglot_core::mix;
+
 /// A stream of random numbers that depends on its seed alone.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
@@ -13,9 +15,7 @@ impl Random {
     /// The next 64 random bits.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        x ^ (x >> 31)
+        mix(self.0)
     }
 
     /// A number below `bound`, which must not be zero.

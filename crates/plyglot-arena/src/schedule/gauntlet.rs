@@ -5,7 +5,7 @@ use crate::{Error, seating::duel};
 
 /// Every challenger (entrants by number) against everybody who is none: `blocks` openings each.
 pub fn gauntlet(frame: Frame, challengers: &[usize], blocks: usize) -> Result<Versus, Error> {
-    let sides = frame.sides.count;
+    let sides = frame.sides.count();
     let others: Vec<usize> =
         (0..frame.entrants.len()).filter(|entrant| !challengers.contains(entrant)).collect();
     if challengers.is_empty() || others.is_empty() {

@@ -1,6 +1,6 @@
 //! A knockout: who loses an encounter is out. Ties are played off, and in the end the seeding decides.
 
-use super::{Block, Frame, Outcome, Place, Schedule, points::Points};
+use super::{Block, Frame, Outcome, Place, Schedule, points::Points, round::Round};
 use crate::{Error, Job, seating::match_blocks};
 
 /// How often a tie is played off before the seeding decides it.
@@ -10,6 +10,20 @@ const PLAY_OFFS: usize = 4;
 pub struct Knockout {
     frame: Frame,
     blocks: usize,
+    /// The encounters of the bracket's round in play.
+    encounters: Vec<Encounter>,
+    /// The number of that round, from 1.
+    bracket_round: usize,
+    /// How often its ties have been played off.
+    play_offs: usize,
+    /// What is played now.
+    round: Round,
+    /// Rounds played before that, play-offs counted.
+    rounds: usize,
+    /// Everybody who is out with the round of the bracket, the latest first.
+    out: Vec<(usize, usize)>,
+    champion: Option<usize>,
+    notes: Vec<String>,
 }
 
 /// The entrants of one encounter.
@@ -19,98 +33,91 @@ struct Encounter {
     leaders: Vec<usize>,
 }
 
-/// A knockout as far as it has been played.
-struct Course {
-    /// Encounters to be played now; none when all is decided.
-    open: Vec<Encounter>,
-    /// Rounds of the schedule before that, play-offs counted.
-    rounds: usize,
-    /// Everybody who is out with the round of the bracket, the latest first.
-    out: Vec<(usize, usize)>,
-    champion: Option<usize>,
-    notes: Vec<String>,
-}
-
 impl Knockout {
     /// A knockout with `blocks` openings for every encounter. With more than two sides the best of
     /// each group of as many entrants goes on.
     pub fn new(frame: Frame, blocks: usize) -> Knockout {
-        Knockout { frame, blocks }
+        let slots = first_slots(frame.entrants.len(), frame.sides.count());
+        let round = Round::new(&frame, Vec::new(), 0, 0);
+        let mut knockout = Knockout {
+            frame,
+            blocks,
+            encounters: Vec::new(),
+            bracket_round: 0,
+            play_offs: 0,
+            round,
+            rounds: 0,
+            out: Vec::new(),
+            champion: None,
+            notes: Vec::new(),
+        };
+        knockout.pair(slots);
+        knockout
     }
 
-    /// Follows the bracket through all finished blocks.
-    fn follow(&self, finished: &[Block]) -> Course {
-        let mut rest = finished;
-        let mut slots = first_slots(self.frame.entrants.len(), self.frame.sides.count);
-        let mut course =
-            Course { open: Vec::new(), rounds: 0, out: Vec::new(), champion: None, notes: vec![] };
-        for bracket_round in 1.. {
-            if let [last] = slots[..] {
-                course.champion = last;
-                break;
+    /// Begins the bracket's next round in which anything is to be played.
+    fn pair(&mut self, mut slots: Vec<Option<usize>>) {
+        while slots.len() > 1 {
+            let meetings = meetings(&slots, self.frame.sides.count());
+            self.encounters = meetings.into_iter().map(Encounter::new).collect();
+            self.bracket_round += 1;
+            self.play_offs = 0;
+            if self.encounters.iter().any(Encounter::is_open) {
+                return self.begin();
             }
-            let mut encounters: Vec<Encounter> =
-                meetings(&slots, self.frame.sides.count).into_iter().map(Encounter::new).collect();
-            if !self.decide(&mut encounters, &mut rest, &mut course, bracket_round) {
-                break;
-            }
-            slots = encounters.iter().map(|own| own.leaders.first().copied()).collect();
-            let losers = encounters.iter().flat_map(Encounter::losers);
-            let losers: Vec<_> = losers.map(|loser| (loser, bracket_round)).collect();
-            course.out.splice(0..0, losers);
+            slots = self.winners();
         }
-        course
+        self.champion = slots.first().copied().flatten();
     }
 
-    /// Plays the encounters of one round of the bracket from the finished blocks; false if some are
-    /// still to be played.
-    fn decide(
-        &self,
-        encounters: &mut [Encounter],
-        rest: &mut &[Block],
-        course: &mut Course,
-        bracket_round: usize,
-    ) -> bool {
-        for _ in 0..=PLAY_OFFS {
-            let open = encounters.iter().filter(|own| own.leaders.len() > 1);
-            let needed: usize = open.map(|own| self.jobs_of(own)).sum();
-            if needed == 0 {
-                return true;
-            }
-            if rest.len() < needed {
-                let open = encounters.iter().filter(|own| own.leaders.len() > 1);
-                course.open = open.map(Encounter::again).collect();
-                return false;
-            }
-            let (played, later) = rest.split_at(needed);
-            (*rest, course.rounds) = (later, course.rounds + 1);
-            let points = Points::of(&self.frame, played);
-            encounters.iter_mut().for_each(|own| own.keep_best(&points));
+    /// Begins to play the encounters that are not decided.
+    fn begin(&mut self) {
+        let open = self.encounters.iter().filter(|own| own.is_open());
+        let line_ups = open.flat_map(|own| self.line_ups(own)).collect();
+        let first_opening = self.rounds * self.blocks;
+        self.round = Round::new(&self.frame, line_ups, first_opening, self.blocks);
+    }
+
+    /// Ends a round that has been played: ties are played off, or the winners go on.
+    fn end(&mut self) {
+        self.rounds += 1;
+        self.encounters.iter_mut().for_each(|own| own.keep_best(&self.round.points));
+        if self.encounters.iter().any(Encounter::is_open) && self.play_offs < PLAY_OFFS {
+            self.play_offs += 1;
+            return self.begin();
         }
-        for tied in encounters.iter_mut().filter(|own| own.leaders.len() > 1) {
+        self.decide_ties();
+        let losers = self.encounters.iter().flat_map(Encounter::losers);
+        let losers: Vec<_> = losers.map(|loser| (loser, self.bracket_round)).collect();
+        self.out.splice(0..0, losers);
+        self.pair(self.winners());
+    }
+
+    /// Lets the seeding decide what play-offs did not.
+    fn decide_ties(&mut self) {
+        for tied in self.encounters.iter_mut().filter(|own| own.is_open()) {
             let names: Vec<&str> =
                 tied.leaders.iter().map(|own| self.frame.entrants[*own].name.as_str()).collect();
-            course.notes.push(format!(
-                "round {bracket_round}: {} still level after {PLAY_OFFS} play-offs, so {} went on by \
-                 its seeding",
+            self.notes.push(format!(
+                "round {}: {} still level after {PLAY_OFFS} play-offs, so {} went on by its seeding",
+                self.bracket_round,
                 names.join(" and "),
                 names[0]
             ));
             tied.leaders.truncate(1);
         }
-        true
+    }
+
+    fn winners(&self) -> Vec<Option<usize>> {
+        self.encounters.iter().map(|own| own.leaders.first().copied()).collect()
     }
 
     /// Blocks with one opening each, of everybody who can still win.
     fn line_ups(&self, encounter: &Encounter) -> Vec<Vec<Vec<usize>>> {
-        let blocks = match_blocks(encounter.leaders.len(), self.frame.sides.count);
+        let blocks = match_blocks(encounter.leaders.len(), self.frame.sides.count());
         let named =
             |line_up: &Vec<usize>| line_up.iter().map(|at| encounter.leaders[*at]).collect();
         blocks.iter().map(|line_ups| line_ups.iter().map(named).collect()).collect()
-    }
-
-    fn jobs_of(&self, encounter: &Encounter) -> usize {
-        self.blocks * self.line_ups(encounter).len()
     }
 }
 
@@ -119,8 +126,8 @@ impl Encounter {
         Encounter { leaders: members.clone(), members }
     }
 
-    fn again(&self) -> Encounter {
-        Encounter { members: self.members.clone(), leaders: self.leaders.clone() }
+    fn is_open(&self) -> bool {
+        self.leaders.len() > 1
     }
 
     fn keep_best(&mut self, points: &Points) {
@@ -134,21 +141,18 @@ impl Encounter {
 }
 
 impl Schedule for Knockout {
-    fn round(&mut self, _: usize, finished: &[Block]) -> Result<Vec<Job>, Error> {
-        let course = self.follow(finished);
-        let mut jobs = Vec::new();
-        for opening in course.rounds * self.blocks..(course.rounds + 1) * self.blocks {
-            for encounter in &course.open {
-                for line_ups in self.line_ups(encounter) {
-                    jobs.push(self.frame.job(&line_ups, opening)?);
-                }
-            }
+    fn next(&mut self) -> Result<Option<Job>, Error> {
+        self.round.next(&mut self.frame)
+    }
+
+    fn note(&mut self, block: &Block) {
+        if self.round.note(block) {
+            self.end();
         }
-        Ok(jobs)
     }
 
     fn games(&self) -> Option<usize> {
-        let sides = self.frame.sides.count;
+        let sides = self.frame.sides.count();
         let mut slots = first_slots(self.frame.entrants.len(), sides);
         let mut games = 0;
         while slots.len() > 1 {
@@ -164,23 +168,22 @@ impl Schedule for Knockout {
         Some(games)
     }
 
-    fn outcome(&self, finished: &[Block]) -> Outcome {
-        let course = self.follow(finished);
+    fn outcome(&self) -> Outcome {
         let place = |place: usize, entrant: usize, about: String| Place {
             place,
             name: self.frame.entrants[entrant].name.clone(),
             about,
         };
-        let winner = course.champion.map(|entrant| place(1, entrant, "won all rounds".to_owned()));
+        let winner = self.champion.map(|entrant| place(1, entrant, "won all rounds".to_owned()));
         // Who went out in the same round shares a place, the best that was still to be had.
         let stronger = |round: usize| {
-            let still_in = self.frame.entrants.len() - course.out.len();
-            still_in + course.out.iter().filter(|(_, own)| *own > round).count()
+            let still_in = self.frame.entrants.len() - self.out.len();
+            still_in + self.out.iter().filter(|(_, own)| *own > round).count()
         };
-        let losers = course.out.iter().map(|(entrant, round)| {
+        let losers = self.out.iter().map(|(entrant, round)| {
             place(1 + stronger(*round), *entrant, format!("out in round {round}"))
         });
-        Outcome { places: winner.into_iter().chain(losers).collect(), notes: course.notes }
+        Outcome { places: winner.into_iter().chain(losers).collect(), notes: self.notes.clone() }
     }
 }
 

@@ -2,19 +2,24 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use plyglot_catalog::Catalog;
+use plyglot_catalog::{Catalog, SIGNATURE};
 use plyglot_core::{Rng, mix, options::no_files};
 
 use super::*;
-use crate::{Ending, SeatUse, opening::Source};
+use crate::{Ending, SeatUse, Version, opening::Source};
 
 /// A frame of so many entrants for a game of so many sides; nobody plays it.
 pub(crate) fn frame(entrants: usize, sides: usize) -> Frame {
     let opened = Catalog::standard().open("reversi", &no_files).unwrap();
-    let entrant = |number| Entrant { name: format!("agent {number}"), spec: "random".to_owned() };
+    let entrant = |number| Entrant {
+        name: format!("agent {number}"),
+        spec: "random".to_owned(),
+        short: String::new(),
+    };
     Frame {
+        engine: SIGNATURE.to_owned(),
         game: opened.spec.clone(),
-        sides: Sides { of_seat: (0..sides).collect(), count: sides },
+        sides: Sides::new(sides as u8, |seat| seat.0),
         entrants: (0..entrants).map(entrant).collect(),
         limits: Limits::default(),
         adjudication: Adjudication::default(),
@@ -39,6 +44,7 @@ pub(crate) fn play(job: Job, strength: Strength<'_>) -> Block {
         let values: Vec<i64> = seating.iter().map(value).collect();
         let rank = |own: &i64| 1 + values.iter().filter(|other| *other > own).count() as u8;
         GameResult {
+            version: Version,
             index,
             ranks: values.iter().map(rank).collect(),
             sides: (0..values.len()).collect(),
@@ -53,16 +59,18 @@ pub(crate) fn play(job: Job, strength: Strength<'_>) -> Block {
     Block { job: Arc::new(job), games }
 }
 
-/// Plays a schedule to its end: the blocks of every round.
+/// Plays a schedule to its end: the blocks between two waits for results.
 pub(crate) fn drive(schedule: &mut dyn Schedule, strength: Strength<'_>) -> Vec<Vec<Block>> {
-    let (mut rounds, mut finished) = (Vec::new(), Vec::new());
+    let mut rounds = Vec::new();
     loop {
-        let jobs = schedule.round(rounds.len(), &finished).unwrap();
-        if jobs.is_empty() {
+        let mut blocks = Vec::new();
+        while let Some(job) = schedule.next().unwrap() {
+            blocks.push(play(job, strength));
+        }
+        if blocks.is_empty() {
             return rounds;
         }
-        let blocks: Vec<Block> = jobs.into_iter().map(|job| play(job, strength)).collect();
-        finished.extend(blocks.iter().cloned());
+        blocks.iter().for_each(|block| schedule.note(block));
         rounds.push(blocks);
         assert!(rounds.len() < 1000, "the schedule does not end");
     }

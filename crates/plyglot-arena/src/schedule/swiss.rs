@@ -3,6 +3,7 @@
 use super::{
     Block, Frame, Outcome, Place, Schedule,
     points::{Points, most},
+    round::Round,
 };
 use crate::{Error, Job, opening::shuffled};
 
@@ -13,13 +14,20 @@ pub struct Swiss {
     blocks: usize,
     /// Games of everybody in a round.
     games: usize,
+    /// After all whole rounds.
+    table: Table,
+    /// Rounds begun.
+    begun: usize,
+    /// Who meets in the last one begun.
+    groups: Vec<Vec<usize>>,
+    round: Round,
 }
 
 impl Swiss {
     /// A tournament of so many rounds; in each of them groups of as many entrants as there are sides
     /// play `blocks` openings.
     pub fn new(frame: Frame, rounds: usize, blocks: usize) -> Result<Swiss, Error> {
-        let (entrants, sides) = (frame.entrants.len(), frame.sides.count);
+        let (entrants, sides) = (frame.entrants.len(), frame.sides.count());
         if entrants < sides {
             return Err(Error::Input(format!(
                 "a Swiss tournament needs at least {sides} agents for {sides} sides, not \
@@ -27,16 +35,28 @@ impl Swiss {
             )));
         }
         let games = blocks * frame.block_games(&[(0..sides).collect()])?;
-        Ok(Swiss { frame, rounds, blocks, games })
+        let table = Table::new(entrants, frame.seed);
+        let (groups, round) = (Vec::new(), Round::new(&frame, Vec::new(), 0, 0));
+        let mut swiss = Swiss { frame, rounds, blocks, games, table, begun: 0, groups, round };
+        swiss.begin();
+        Ok(swiss)
     }
 
-    fn groups(&self) -> usize {
-        self.frame.entrants.len() / self.frame.sides.count
+    /// Begins the next round, if there is one.
+    fn begin(&mut self) {
+        if self.begun == self.rounds {
+            return;
+        }
+        self.groups = self.pairings();
+        let encounters = self.groups.iter().map(|group| vec![group.clone()]).collect();
+        self.round = Round::new(&self.frame, encounters, self.begun * self.blocks, self.blocks);
+        self.begun += 1;
     }
 
-    /// The groups of the next round, after some whole rounds.
-    fn pairings(&self, table: &Table) -> Vec<Vec<usize>> {
-        let (order, sides) = (table.order(), self.frame.sides.count);
+    /// The groups of the next round.
+    fn pairings(&self) -> Vec<Vec<usize>> {
+        let (table, sides) = (&self.table, self.frame.sides.count());
+        let order = table.order();
         for met in 0.. {
             for byes in table.byes_to_try(&order, order.len() % sides) {
                 let players: Vec<usize> =
@@ -49,55 +69,28 @@ impl Swiss {
         }
         Vec::new()
     }
-
-    fn table(&self, finished: &[Block]) -> Table {
-        let size = self.groups() * self.blocks;
-        let whole = finished.len() - finished.len() % size;
-        let (finished, frame) = (&finished[..whole], &self.frame);
-        let entrants = frame.entrants.len();
-        let points = Points::of(frame, finished);
-        let mut table = Table {
-            points: (0..entrants).map(|entrant| points.total(entrant)).collect(),
-            met: vec![vec![0; entrants]; entrants],
-            byes: vec![0; entrants],
-            lots: lots(entrants, frame.seed),
-        };
-        for round in finished.chunks(size) {
-            // The blocks of an opening come together, one for each group.
-            let groups = round[..self.groups()].iter().map(|block| self.members(&block.job));
-            table.note_round(groups.collect(), most(frame.sides.count, self.games));
-        }
-        table
-    }
-
-    fn members(&self, job: &Job) -> Vec<usize> {
-        let number = |name: &str| self.frame.entrants.iter().position(|own| own.name == name);
-        job.agents.iter().filter_map(|agent| number(&agent.name)).collect()
-    }
 }
 
 impl Schedule for Swiss {
-    fn round(&mut self, number: usize, finished: &[Block]) -> Result<Vec<Job>, Error> {
-        if number >= self.rounds {
-            return Ok(Vec::new());
+    fn next(&mut self) -> Result<Option<Job>, Error> {
+        self.round.next(&mut self.frame)
+    }
+
+    fn note(&mut self, block: &Block) {
+        if self.round.note(block) {
+            let bye = most(self.frame.sides.count(), self.games);
+            self.table.note_round(&self.groups, &self.round.points, bye);
+            self.begin();
         }
-        let groups = self.pairings(&self.table(finished));
-        let mut jobs = Vec::new();
-        for opening in number * self.blocks..(number + 1) * self.blocks {
-            for group in &groups {
-                jobs.push(self.frame.job(std::slice::from_ref(group), opening)?);
-            }
-        }
-        Ok(jobs)
     }
 
     fn games(&self) -> Option<usize> {
-        Some(self.rounds * self.groups() * self.games)
+        Some(self.rounds * (self.frame.entrants.len() / self.frame.sides.count()) * self.games)
     }
 
-    fn outcome(&self, finished: &[Block]) -> Outcome {
-        let table = self.table(finished);
-        let won_round = most(self.frame.sides.count, self.games).max(1) as f64;
+    fn outcome(&self) -> Outcome {
+        let table = &self.table;
+        let won_round = most(self.frame.sides.count(), self.games).max(1) as f64;
         let score = |points: u64| points as f64 / won_round;
         let place = |(at, entrant): (usize, &usize)| Place {
             place: at + 1,
@@ -128,22 +121,24 @@ struct Table {
     lots: Vec<usize>,
 }
 
-fn lots(entrants: usize, seed: u64) -> Vec<usize> {
-    let mut lots = vec![0; entrants];
-    for (place, entrant) in shuffled(entrants, seed).into_iter().enumerate() {
-        lots[entrant] = place;
-    }
-    lots
-}
-
 impl Table {
-    fn note_round(&mut self, groups: Vec<Vec<usize>>, bye: u64) {
-        for group in &groups {
+    fn new(entrants: usize, seed: u64) -> Table {
+        let mut lots = vec![0; entrants];
+        for (place, entrant) in shuffled(entrants, seed).into_iter().enumerate() {
+            lots[entrant] = place;
+        }
+        let (points, byes) = (vec![0; entrants], vec![0; entrants]);
+        Table { points, met: vec![vec![0; entrants]; entrants], byes, lots }
+    }
+
+    fn note_round(&mut self, groups: &[Vec<usize>], points: &Points, bye: u64) {
+        for group in groups {
             for a in group {
                 group.iter().filter(|b| *b != a).for_each(|b| self.met[*a][*b] += 1);
             }
         }
         for entrant in 0..self.points.len() {
+            self.points[entrant] += points.total(entrant);
             if !groups.iter().any(|group| group.contains(&entrant)) {
                 self.byes[entrant] += 1;
                 self.points[entrant] += bye;

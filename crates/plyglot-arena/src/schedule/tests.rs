@@ -24,17 +24,17 @@ fn schedules_are_pure_and_balanced() {
     for (entrants, sides) in [(2, 2), (5, 2), (8, 2), (2, 3), (3, 3), (7, 3), (9, 4)] {
         for at in 0..all_kinds(entrants, sides).len() {
             let rounds = drive(&mut *all_kinds(entrants, sides)[at], &by_luck);
-            let mut finished: Vec<Block> = Vec::new();
-            for (number, blocks) in rounds.iter().enumerate() {
-                // A schedule that has seen nothing plans the same from the same results.
-                let again = all_kinds(entrants, sides)[at].round(number, &finished).unwrap();
-                let jobs: Vec<Job> = blocks.iter().map(|block| (*block.job).clone()).collect();
-                assert_eq!(again, jobs, "{at}: {entrants} entrants, {sides} sides");
-                for block in blocks {
-                    assert_balanced(block, sides);
-                }
-                finished.extend(blocks.iter().cloned());
+            let finished = rounds.concat();
+            // Whoever has asked for how many jobs at a time, equal results give equal jobs.
+            let mut again = all_kinds(entrants, sides).swap_remove(at);
+            for block in &finished {
+                let job = again.next().unwrap();
+                assert_eq!(job.as_ref(), Some(&*block.job), "{at}: {entrants} of {sides} sides");
+                again.note(block);
+                assert_balanced(block, sides);
             }
+            assert_eq!(again.next().unwrap(), None);
+            assert_eq!(again.next().unwrap(), None, "the end is final");
             let mut ids: Vec<String> = finished.iter().map(|block| block.job.id()).collect();
             ids.sort();
             ids.dedup();
@@ -187,15 +187,15 @@ fn fewest_rematches(met: &[Vec<usize>], byes: &[usize]) -> usize {
 #[test]
 fn swiss_finds_the_best() {
     let mut swiss = Swiss::new(frame(16, 2), 4, 1).unwrap();
-    let blocks = drive(&mut swiss, &by_number).concat();
-    let outcome = swiss.outcome(&blocks);
+    drive(&mut swiss, &by_number);
+    let outcome = swiss.outcome();
     assert_eq!(outcome.places[0].name, "agent 0");
     assert!(outcome.places[0].about.starts_with("4.00 points"), "{outcome:?}");
     assert_eq!(outcome.places.len(), 16);
     let mut groups = Swiss::new(frame(11, 3), 5, 2).unwrap();
     let rounds = drive(&mut groups, &by_number);
     assert!(rounds.iter().all(|round| round.len() == 2 * 3));
-    assert_eq!(groups.outcome(&rounds.concat()).places[0].name, "agent 0");
+    assert_eq!(groups.outcome().places[0].name, "agent 0");
     assert!(Swiss::new(frame(2, 3), 5, 2).is_err());
 }
 
@@ -215,7 +215,7 @@ fn brackets_of_two_sides_are_right() {
             }
             size /= 2;
         }
-        let outcome = knockout.outcome(&blocks);
+        let outcome = knockout.outcome();
         assert_eq!((outcome.places[0].place, outcome.places[0].name.as_str()), (1, "agent 0"));
         assert_eq!((outcome.places[1].place, outcome.places[1].name.as_str()), (2, "agent 1"));
         assert_eq!(outcome.places.len(), entrants);
@@ -228,7 +228,7 @@ fn everybody_in_a_knockout_has_one_place() {
     for (entrants, sides) in [(13, 2), (16, 2), (10, 3), (4, 3), (23, 4), (3, 4)] {
         let mut knockout = Knockout::new(frame(entrants, sides), 2);
         let rounds = drive(&mut knockout, &by_luck);
-        let outcome = knockout.outcome(&rounds.concat());
+        let outcome = knockout.outcome();
         let mut names: Vec<&str> = outcome.places.iter().map(|own| own.name.as_str()).collect();
         names.sort_unstable();
         names.dedup();
@@ -255,7 +255,7 @@ fn ties_are_played_off_and_then_go_to_the_seed() {
     openings.sort();
     openings.dedup();
     assert_eq!(openings.len(), 10, "every play-off has a new opening");
-    let outcome = knockout.outcome(&rounds.concat());
+    let outcome = knockout.outcome();
     assert_eq!(outcome.places[0].name, "agent 0");
     assert_eq!(outcome.notes.len(), 3);
     assert!(outcome.notes[0].contains("agent 0 and agent 3 still level"), "{:?}", outcome.notes);
@@ -274,15 +274,60 @@ fn contests_keep_the_best_of_every_side() {
     let sizes: Vec<usize> = rounds.iter().map(Vec::len).collect();
     assert_eq!(sizes, [3 * 45 + 21, 28], "groups of ten, ten, ten and seven; then of eight");
     assert!(rounds[0].iter().all(|block| block.games.len() == 2));
-    let outcome = contest.outcome(&rounds.concat());
+    let outcome = contest.outcome();
     let names: Vec<&str> = outcome.places.iter().map(|own| own.name.as_str()).collect();
     assert_eq!(names, ["agent 0", "agent 1"]);
     assert_eq!(outcome.notes.len(), 1);
     assert!(outcome.notes[0].starts_with("after round 1: agent 0, agent 1, agent 10, agent 11"));
     // If all games are level, the order of entry decides.
     let mut level = Contest::new(frame(12, 2), 10, 1).unwrap();
-    let blocks = drive(&mut level, &always_level).concat();
-    let outcome = level.outcome(&blocks);
+    drive(&mut level, &always_level);
+    let outcome = level.outcome();
     assert!(outcome.places.iter().all(|own| own.name == "agent 0"));
     assert!(Contest::new(frame(12, 2), 2, 1).is_err());
+}
+
+#[test]
+fn the_fingerprint_has_everything_that_decides_the_games() {
+    let of = |change: &dyn Fn(&mut Frame)| {
+        let mut frame = frame(2, 2);
+        change(&mut frame);
+        frame.fingerprint(serde_json::Value::Null)
+    };
+    let plain = of(&|_| {});
+    assert_eq!(of(&|frame| frame.entrants[0].short = "no matter".to_owned()), plain);
+    let changes: [&dyn Fn(&mut Frame); 10] = [
+        &|frame| frame.engine = "another".to_owned(),
+        &|frame| frame.game = "reversi(size=6)".to_owned(),
+        &|frame| frame.entrants[0].name = "another".to_owned(),
+        &|frame| frame.entrants[0].spec = "greedy".to_owned(),
+        &|frame| frame.limits.patience = 1,
+        &|frame| frame.adjudication.max_plies = 1,
+        &|frame| frame.orders = Orders::All,
+        &|frame| frame.seed = 8,
+        &|frame| {
+            frame.files.insert("a.map".to_owned(), "another".to_owned());
+        },
+        &|frame| {
+            let opened = plyglot_catalog::Catalog::standard();
+            let opened = opened.open("reversi", &plyglot_core::options::no_files).unwrap();
+            frame.openings = Openings::new(crate::opening::Source::Random(6), &*opened.session, 7);
+        },
+    ];
+    let all: Vec<_> = changes.iter().map(|change| of(*change)).collect();
+    for (at, changed) in all.iter().enumerate() {
+        assert!(*changed != plain && !all[..at].contains(changed), "change {at}");
+    }
+}
+
+#[test]
+fn a_million_games_are_planned_as_they_come() {
+    let mut schedule = round_robin(frame(20, 2), 2632, None).unwrap();
+    assert_eq!(schedule.games(), Some(2632 * 190 * 2));
+    for _ in 0..400 {
+        let block = play(schedule.next().unwrap().unwrap(), &by_luck);
+        schedule.note(&block);
+    }
+    // The third opening is begun, and none was looked for ahead.
+    assert_eq!(schedule.frame().openings.found(), 3);
 }

@@ -8,21 +8,17 @@ use plyglot_stats::{
 };
 use serde::Serialize;
 
-use super::{Block, Frame, Schedule};
-use crate::{
-    Error, Job,
-    standings::{self, Duel},
-};
-
-/// Openings planned at once.
-const ROUND: usize = 2048;
+use super::{Block, Frame, Schedule, round::Round};
+use crate::{Error, Job, standings::Duel};
 
 /// A match between the entrants of a frame.
 pub struct Versus {
     frame: Frame,
-    blocks: Vec<Vec<Vec<usize>>>,
-    openings: usize,
+    round: Round,
+    games: usize,
     sprt: Option<Sprt>,
+    /// The first entrant against all others, up to the verdict.
+    first: Duel,
 }
 
 impl Versus {
@@ -39,7 +35,8 @@ impl Versus {
             of_opening += frame.block_games(line_ups)?;
         }
         let openings = games.div_ceil(of_opening.max(1));
-        Ok(Versus { frame, blocks, openings, sprt })
+        let (round, games) = (Round::new(&frame, blocks, 0, openings), openings * of_opening);
+        Ok(Versus { frame, round, games, sprt, first: Duel::default() })
     }
 
     /// Who takes part and under which conditions.
@@ -47,21 +44,15 @@ impl Versus {
         &self.frame
     }
 
-    fn duel(&self, finished: &[Block]) -> Duel {
-        standings::first_against_all(finished, &self.frame.entrants[0].name)
+    fn status(&self) -> Option<Status> {
+        Some(self.sprt.as_ref()?.status(&self.first.cells, self.first.games_per_block))
     }
 
-    fn status(&self, finished: &[Block]) -> Option<Status> {
-        let duel = self.duel(finished);
-        Some(self.sprt.as_ref()?.status(&duel.cells, duel.games_per_block))
-    }
-
-    /// Where the test stands after some blocks.
-    pub fn test(&self, finished: &[Block]) -> Option<Test> {
-        let sprt = self.sprt.as_ref()?;
-        let (status, duel) = (self.status(finished)?, self.duel(finished));
+    /// Where the test stands after the blocks noted so far.
+    pub fn test(&self) -> Option<Test> {
+        let (sprt, duel) = (self.sprt.as_ref()?, &self.first);
         let corrected = stopped::estimate(sprt, &duel.cells, duel.games_per_block);
-        Some(Test { status, corrected })
+        Some(Test { status: self.status()?, corrected })
     }
 }
 
@@ -75,19 +66,16 @@ pub struct Test {
 }
 
 impl Schedule for Versus {
-    fn round(&mut self, number: usize, _: &[Block]) -> Result<Vec<Job>, Error> {
-        let first = number * ROUND;
-        let mut jobs = Vec::new();
-        for opening in first..self.openings.min(first + ROUND) {
-            for line_ups in &self.blocks {
-                jobs.push(self.frame.job(line_ups, opening)?);
-            }
-        }
-        Ok(jobs)
+    fn next(&mut self) -> Result<Option<Job>, Error> {
+        self.round.next(&mut self.frame)
     }
 
-    fn verdict(&self, finished: &[Block]) -> Option<String> {
-        let (sprt, status) = (self.sprt.as_ref()?, self.status(finished)?);
+    fn note(&mut self, block: &Block) {
+        self.first.add_against_all(block, &self.frame.entrants[0].name);
+    }
+
+    fn verdict(&self) -> Option<String> {
+        let (sprt, status) = (self.sprt.as_ref()?, self.status()?);
         let accepted = match status.verdict {
             Verdict::Running => return None,
             Verdict::AcceptH0 => sprt.elo0,
@@ -97,7 +85,6 @@ impl Schedule for Versus {
     }
 
     fn games(&self) -> Option<usize> {
-        let of_opening = self.blocks.iter().filter_map(|block| self.frame.block_games(block).ok());
-        Some(self.openings * of_opening.sum::<usize>())
+        Some(self.games)
     }
 }

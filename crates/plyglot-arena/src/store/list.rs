@@ -5,7 +5,7 @@ use plyglot_core::AnySession;
 use rusqlite::{params, types::ToSql};
 use serde::Serialize;
 
-use super::{Store, StoredGame};
+use super::{Store, StoredGame, parse};
 use crate::{Error, GameResult, Job, standings};
 
 /// Which games are wanted; what is not given matches all.
@@ -24,6 +24,8 @@ pub struct Filter {
 pub struct GameLine {
     /// Its number in the file.
     pub id: i64,
+    /// The signature of the engine that played it, if it is known.
+    pub engine: Option<String>,
     /// The full specification of the game.
     pub game: String,
     /// The name of its opening.
@@ -67,33 +69,41 @@ impl Store {
         Ok(self.connection.query_row(&select, params![run, agent, ending], count)? as usize)
     }
 
-    /// The matching games that ended last, at most `limit`, the newest first.
+    /// The matching games that ended last, at most `limit`, the newest first. Damaged ones are left out
+    /// with a warning.
     pub fn list(&self, filter: &Filter, limit: usize) -> Result<Vec<GameLine>, Error> {
         let mut select = self.connection.prepare(&format!(
-            "SELECT games.id, jobs.spec ->> 'game', jobs.spec -> 'opening' ->> 'name',
-                    ended, ending, reason, plies
+            "SELECT games.id, jobs.spec, ended, ending, reason, plies
              FROM games JOIN jobs ON jobs.id = games.job {WHERE} ORDER BY games.id DESC LIMIT ?4"
         ))?;
         let Filter { run, agent, ending } = filter;
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let wanted: [&dyn ToSql; 4] = [run, agent, ending, &limit];
-        let rows = select.query_map(wanted, |row| {
-            Ok(GameLine {
-                id: row.get(0)?,
-                game: row.get(1)?,
-                opening: row.get(2)?,
-                ended: row.get(3)?,
-                ending: row.get(4)?,
-                reason: row.get(5)?,
-                plies: row.get(6)?,
-                seats: Vec::new(),
-            })
-        })?;
-        let mut lines: Vec<GameLine> = rows.collect::<Result<_, _>>()?;
-        for line in &mut lines {
-            line.seats = self.seats(line.id)?;
+        let mut rows = select.query(wanted)?;
+        let mut lines = Vec::new();
+        while let Some(row) = rows.next()? {
+            let id = row.get(0)?;
+            match self.line(id, row) {
+                Ok(line) => lines.push(line),
+                Err(error) => self.warn(format!("game {id} is left out: {error}")),
+            }
         }
         Ok(lines)
+    }
+
+    fn line(&self, id: i64, row: &rusqlite::Row<'_>) -> Result<GameLine, Error> {
+        let job: Job = parse(&row.get::<_, String>(1)?)?;
+        Ok(GameLine {
+            id,
+            engine: (!job.engine.is_empty()).then_some(job.engine),
+            game: job.game,
+            opening: job.opening.name,
+            ended: row.get(2)?,
+            ending: row.get(3)?,
+            reason: row.get(4)?,
+            plies: row.get(5)?,
+            seats: self.seats(id)?,
+        })
     }
 
     fn seats(&self, game: i64) -> Result<Vec<SeatLine>, Error> {

@@ -2,12 +2,11 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use plyglot_core::shorten;
 use serde::Deserialize;
 use toml::Spanned;
 
 use super::{Kind, Seatings};
-use crate::{Adjudication, Clock, Error, Limits, job};
+use crate::{Adjudication, Clock, Error, Limits, Per, job, limits};
 
 /// A tournament file as written.
 #[derive(Deserialize)]
@@ -38,6 +37,8 @@ pub(super) struct File {
 pub(super) struct LimitsTable {
     time: Option<Spanned<f64>>,
     clock: Option<Spanned<String>>,
+    cpu_time: Option<Spanned<f64>>,
+    per: Option<Per>,
     nodes: Option<Spanned<i64>>,
     depth: Option<Spanned<i64>>,
     margin: Option<Spanned<f64>>,
@@ -65,14 +66,14 @@ struct DrawTable {
     #[serde(default)]
     after: u32,
     moves: u32,
-    value: f64,
+    score: f64,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ResignTable {
     moves: u32,
-    value: f64,
+    score: f64,
 }
 
 #[derive(Deserialize)]
@@ -126,27 +127,27 @@ impl Source<'_> {
         least: u64,
     ) -> Result<Option<u64>, Error> {
         let Some(value) = value else { return Ok(None) };
-        let found = milliseconds(*value.get_ref()).filter(|found| *found >= least);
-        let refused = || {
-            let (found, least) = (value.get_ref(), least as f64 / 1000.0);
-            let expected = format!("{name} = {found}: expected seconds from {least} to {LONGEST}");
-            self.error(value.span(), expected)
-        };
-        found.map(Some).ok_or_else(refused)
+        let found = limits::milliseconds(*value.get_ref(), least);
+        found.map(Some).map_err(|why| self.error(value.span(), format!("{name} = {why}")))
     }
 
     /// What moves may cost.
     pub(super) fn limits(&self, table: &LimitsTable) -> Result<Limits, Error> {
         let usual = Limits::default();
         let clock = table.clock.as_ref().map(|clock| self.clock(clock)).transpose()?;
-        if let (Some(_), Some(clock)) = (&table.time, &table.clock) {
-            let message = "time for each move and a clock for the whole game exclude each other";
-            return Err(self.error(clock.span(), message));
+        let spans = [&table.time, &table.cpu_time].map(|own| own.as_ref().map(Spanned::span));
+        let spans = spans.into_iter().chain([table.clock.as_ref().map(Spanned::span)]);
+        if let Some(second) = spans.flatten().nth(1) {
+            let message = "time and cpu_time for each move and a clock for the whole game exclude \
+                           each other";
+            return Err(self.error(second, message));
         }
         let depth = self.number("depth", &table.depth, 1..=1000)?;
         Ok(Limits {
             time: self.milliseconds("time", &table.time, 1)?,
             clock,
+            cpu_time: self.milliseconds("cpu_time", &table.cpu_time, 1)?,
+            per: table.per.unwrap_or_default(),
             nodes: self.number("nodes", &table.nodes, 1..=i64::MAX)?,
             depth: depth.map(|depth| depth as u32),
             margin: self.milliseconds("margin", &table.margin, 0)?.unwrap_or(usual.margin),
@@ -155,16 +156,8 @@ impl Source<'_> {
     }
 
     fn clock(&self, text: &Spanned<String>) -> Result<Clock, Error> {
-        let (base, increment) = text.get_ref().split_once('+').unwrap_or((text.get_ref(), "0"));
-        let read = |text: &str| text.trim().parse().ok().and_then(milliseconds);
-        match (read(base), read(increment)) {
-            (Some(base), Some(increment)) if base > 0 => Ok(Clock { base, increment }),
-            _ => {
-                let found = shorten(text.get_ref());
-                let expected = "expected seconds a game and seconds added a move, as \"60+0.5\"";
-                Err(self.error(text.span(), format!("clock = {found:?}: {expected}")))
-            }
-        }
+        let clock = text.get_ref().parse::<Clock>();
+        clock.map_err(|why| self.error(text.span(), format!("clock = {why}")))
     }
 
     /// When games are cut short.
@@ -172,18 +165,18 @@ impl Source<'_> {
         let usual = Adjudication::default();
         let most = i64::from(u32::MAX);
         let max_plies = self.number("max_plies", &table.max_plies, 1..=most)?;
-        let agreed = |span: Range<usize>, what: &str, moves: u32, value: f64| {
-            if moves > 0 && value >= 0.0 && value.is_finite() {
+        let agreed = |span: Range<usize>, what: &str, moves: u32, score: f64| {
+            if moves > 0 && (0.0..=0.5).contains(&score) {
                 return Ok(());
             }
-            let message = format!("{what}: expected moves from 1 and a value from 0");
+            let message = format!("{what}: expected moves from 1 and a score from 0 to 0.5");
             Err(self.error(span, message))
         };
         if let Some(rule) = &table.draw {
-            agreed(rule.span(), "draw", rule.get_ref().moves, rule.get_ref().value)?;
+            agreed(rule.span(), "draw", rule.get_ref().moves, rule.get_ref().score)?;
         }
         if let Some(rule) = &table.resign {
-            agreed(rule.span(), "resign", rule.get_ref().moves, rule.get_ref().value)?;
+            agreed(rule.span(), "resign", rule.get_ref().moves, rule.get_ref().score)?;
         }
         let draw = table.draw.as_ref().map(Spanned::get_ref);
         let resign = table.resign.as_ref().map(Spanned::get_ref);
@@ -192,16 +185,9 @@ impl Source<'_> {
             draw: draw.map(|rule| job::DrawRule {
                 after: rule.after,
                 moves: rule.moves,
-                value: rule.value,
+                score: rule.score,
             }),
-            resign: resign.map(|rule| job::ResignRule { moves: rule.moves, value: rule.value }),
+            resign: resign.map(|rule| job::ResignRule { moves: rule.moves, score: rule.score }),
         })
     }
-}
-
-/// The longest span of time, in seconds.
-const LONGEST: f64 = 1e6;
-
-fn milliseconds(seconds: f64) -> Option<u64> {
-    (0.0..=LONGEST).contains(&seconds).then(|| (seconds * 1000.0).round() as u64)
 }

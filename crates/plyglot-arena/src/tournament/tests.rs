@@ -16,6 +16,11 @@ fn parse(text: &str) -> Result<Tournament, String> {
     read(text, &Catalog::standard(), &load).map_err(|error| error.to_string())
 }
 
+/// The jobs up to the first wait for results.
+fn first_jobs(tournament: &mut Tournament) -> Vec<crate::Job> {
+    std::iter::from_fn(|| tournament.schedule.next().unwrap()).collect()
+}
+
 const AGENTS: &str = "
 [[agents]]
 name = \"two\"
@@ -58,7 +63,7 @@ fn a_full_file_is_understood() {
     assert_eq!((tournament.concurrency, tournament.seed), (Some(3), 5));
     assert_eq!(tournament.points, Some(vec![3.0, 1.5]));
     assert_eq!(tournament.schedule.games(), Some(8));
-    let jobs = tournament.schedule.round(0, &[]).unwrap();
+    let jobs = first_jobs(&mut tournament);
     assert_eq!(jobs.len(), 4);
     let limits = &jobs[0].limits;
     assert_eq!((limits.clock.unwrap().base, limits.clock.unwrap().increment), (60_000, 500));
@@ -66,7 +71,8 @@ fn a_full_file_is_understood() {
     assert_eq!(jobs[0].adjudication.draw.unwrap().after, 20);
     assert_eq!(jobs[0].opening.moves.len(), 3);
     assert_eq!(jobs[0].agents[0].name, "three");
-    assert!(jobs[0].agents[0].spec.starts_with("paranoid(eval=default,"), "{:?}", jobs[0].agents);
+    assert_eq!(jobs[0].agents[0].short, "paranoid(depth=3)");
+    assert!(jobs[0].agents[0].spec.starts_with("paranoid(eval=default("), "{:?}", jobs[0].agents);
     assert!(jobs[0].game.contains("size=6"));
     assert_eq!(tournament.config["agents"][2]["name"], "random");
 }
@@ -87,7 +93,7 @@ fn openings_come_from_a_file_beside() {
     let text =
         "game = \"reversi\"\nschedule = \"round-robin\"\nopenings = { file = \"openings.txt\" }\n";
     let mut tournament = parse(&format!("{text}{AGENTS}")).unwrap();
-    let job = &tournament.schedule.round(0, &[]).unwrap()[0];
+    let job = &first_jobs(&mut tournament)[0];
     assert_eq!(job.opening.moves.len(), 2);
 }
 

@@ -3,6 +3,7 @@
 mod presets;
 mod scenes;
 mod searches;
+mod signature;
 
 use plyglot_catalog::Catalog;
 use plyglot_core::{AnySession, Options, Rng, options::no_files};

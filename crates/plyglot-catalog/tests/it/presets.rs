@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use plyglot_catalog::{Budget, Catalog, Preset, Request, WallClock};
+use plyglot_catalog::{Budget, Catalog, Request, WallClock};
 use plyglot_core::{OptionKind, Rng, options::no_files};
 
 /// Every game under every named variant or map it has.
@@ -53,14 +53,47 @@ fn every_game_has_a_best_that_plays_all_its_variants() {
 
 #[test]
 fn what_is_given_overrides_the_preset() {
-    let (game, name, about) = ("reversi", "mine", "a test");
-    let preset = Preset { game, name, about, spec: "alphabeta(depth=3,tt=8)" };
-    let catalog = Catalog::standard().with_presets(&[preset]);
+    let catalog = Catalog::standard();
     let opened = catalog.open("reversi", &no_files).unwrap();
     let spec = |text: &str| catalog.agent(text, &opened, &no_files).unwrap().spec().to_owned();
-    assert_eq!(spec("mine"), spec("alphabeta(depth=3,tt=8)"));
-    assert_eq!(spec("mine(depth=5)"), spec("alphabeta(depth=5,tt=8)"));
+    assert_eq!(spec("best"), spec("alphabeta(lmr=1,order=replies)"));
+    assert_eq!(spec("best(depth=5,lmr=2)"), spec("alphabeta(depth=5,lmr=2,order=replies)"));
     let dala = catalog.open("dala", &no_files).unwrap();
     let refused = catalog.agent("mine", &dala, &no_files).err().unwrap().to_string();
     assert!(refused.contains("best") && refused.contains("classic"), "{refused}");
+}
+
+#[test]
+fn the_normal_form_has_every_weight_and_the_short_one_means_the_same() {
+    let catalog = Catalog::standard();
+    for game in catalog.games() {
+        let opened = catalog.open(game.name, &no_files).unwrap();
+        let agent = |text: &str| catalog.agent(text, &opened, &no_files).unwrap();
+        for evaluation in (game.evaluations)() {
+            let written = agent(&format!("paranoid(depth=3,eval={})", evaluation.name));
+            for weight in evaluation.options {
+                let told = format!("{}={}", weight.name, weight.default);
+                assert!(written.spec().contains(&told), "{told} is not in {}", written.spec());
+            }
+            assert!(!written.short().contains("=default("), "{}", written.short());
+        }
+        for preset in game.presets {
+            let (own, again) = (agent(preset.name), agent(agent(preset.name).short()));
+            assert_eq!((own.spec(), own.short()), (again.spec(), again.short()));
+            assert_eq!(
+                agent(own.spec()).short(),
+                own.short(),
+                "the full form has the same short one"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_weight_that_is_given_stays_in_the_short_form() {
+    let catalog = Catalog::standard();
+    let opened = catalog.open("halma", &no_files).unwrap();
+    let short = |text: &str| catalog.agent(text, &opened, &no_files).unwrap().short().to_owned();
+    assert_eq!(short("brs( depth = 64, eval = default(aside=7) )"), "brs(eval=default(aside=7))");
+    assert_eq!(short("paranoid(tt=16,eval=none)"), "paranoid(eval=none)");
 }

@@ -67,7 +67,6 @@ fn what_one_side_gains_the_other_loses() {
             let turned = game.symmetric(state)[0];
             assert_eq!(eval.score(game, &turned, Player(0)), scores[Player(1)], "{state:?}");
         });
-        assert_eq!(eval.bounds(&Checkers::default()), Some((i64::WIN + 1, 0)));
     }
 }
 

@@ -81,14 +81,12 @@ fn the_best_ones_come_first() {
 }
 
 #[test]
-fn scores_are_symmetric_and_within_bounds() {
+fn scores_are_symmetric_and_small() {
     for name in ["default", "default(leader=50)", "default(leader=100)", "material"] {
         let eval = build(name).unwrap();
         for_positions(|game, state| {
             let scores = eval.scores(game, state);
-            let (most, sum) = eval.bounds(game).unwrap();
-            assert!(most > i64::WIN && eval.least(game).unwrap() < -i64::WIN);
-            assert!(scores.0[..3].iter().sum::<i64>() <= sum, "{state:?}");
+            assert!(scores.0[..3].iter().sum::<i64>() <= 0, "{state:?}");
             for seat in 0..3 {
                 assert!(scores.0[seat].abs() < i64::WIN / 1000);
                 let turned = (Player(seat as u8 + 1).0) % 3;
@@ -101,15 +99,14 @@ fn scores_are_symmetric_and_within_bounds() {
 }
 
 #[test]
-fn ends_of_the_game_are_within_bounds() {
+fn ends_of_the_game_are_decisive() {
     let (game, eval) = (Chexers::default(), build("default").unwrap());
     for text in ["b2g/5/6/r6/6/5/4 b 3,4,2 11", "b2g/5/6/r6/6/5/4 r 3,3,3 768"] {
         let state = position(&game, text);
         let payoffs = game.outcome(&state).unwrap();
         let all = [0, 1, 2].map(|seat| eval.terminal(&game, &state, &payoffs, Player(seat)));
-        let (most, sum) = eval.bounds(&game).unwrap();
-        assert!(all.iter().all(|value| *value <= most && *value >= eval.least(&game).unwrap()));
-        assert!(all.iter().sum::<i64>() <= sum);
+        assert!(all.iter().all(|value| (-i64::WIN - 1..=2 * i64::WIN + 2).contains(value)));
+        assert!(all.iter().sum::<i64>() <= 0);
     }
 }
 

@@ -13,6 +13,15 @@ pub(crate) enum Seatings {
     All,
 }
 
+/// What limits count by.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PerArg {
+    /// Every ply.
+    Ply,
+    /// All plies of a turn together.
+    Turn,
+}
+
 /// What a move may cost.
 #[derive(ClapArgs)]
 pub(crate) struct LimitArgs {
@@ -22,9 +31,15 @@ pub(crate) struct LimitArgs {
     /// A clock for each seat's whole game: seconds, and seconds added a move.
     #[arg(long, value_name = "S+S", conflicts_with = "time")]
     pub(crate) clock: Option<String>,
+    /// Seconds of processor time a move, which a busy machine takes from nobody; bots get wall time.
+    #[arg(long, value_name = "S", conflicts_with_all = ["time", "clock"])]
+    pub(crate) cpu_time: Option<String>,
     /// Nodes a move.
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
+    /// What a move is for these limits, where a turn has several plies (action-level Halma).
+    #[arg(long, value_enum, default_value = "ply")]
+    pub(crate) per: PerArg,
     /// Depth of each move, for all agents that have such an option and leave it open.
     #[arg(long, value_name = "N")]
     pub(crate) depth: Option<u32>,
@@ -40,7 +55,7 @@ pub(crate) struct LimitArgs {
 pub(crate) struct MatchArgs {
     /// The game, with options in brackets.
     pub(crate) game: String,
-    /// Who plays: SPEC or NAME=SPEC, two or more. As many as the game has sides are one line-up.
+    /// Who plays: SPEC, NAME=SPEC or "NAME"=SPEC, two or more. As many as the game has sides are one line-up.
     #[arg(long, value_name = "SPEC", num_args = 1.., required = true)]
     pub(crate) agents: Vec<String>,
     /// Games, rounded up to whole blocks of all seatings; with --sprt the most that are played.
@@ -65,11 +80,11 @@ pub(crate) struct MatchArgs {
     /// A game of so many plies is a draw.
     #[arg(long, value_name = "N", default_value_t = 5000)]
     pub(crate) max_plies: u32,
-    /// A draw when every side has held the game even for some of its moves in a row.
-    #[arg(long, value_name = "after=40,moves=8,value=10")]
+    /// A draw when every side has expected a score that close to one half for some of its moves in a row.
+    #[arg(long, value_name = "after=40,moves=8,score=0.02")]
     pub(crate) draw: Option<String>,
-    /// The end when both of two sides have held it decided for some moves in a row.
-    #[arg(long, value_name = "moves=3,value=900")]
+    /// The end when both of two sides have expected so little for one of them for some moves in a row.
+    #[arg(long, value_name = "moves=3,score=0.03")]
     pub(crate) resign: Option<String>,
     /// Games at the same time.
     #[arg(long, value_name = "N", default_value_t = 1,

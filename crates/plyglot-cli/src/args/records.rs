@@ -20,6 +20,8 @@ pub(crate) enum GamesDbAction {
     Export(ExportArgs),
     /// Watch a game again, move by move.
     Replay(ReplayArgs),
+    /// Measure how the points that agents told translate into scores.
+    Calibrate(CalibrateArgs),
 }
 
 /// How a game ended.
@@ -89,6 +91,18 @@ pub(crate) struct ExportArgs {
     /// The file to write instead of standard output.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct CalibrateArgs {
+    /// The file of records.
+    pub(crate) db: PathBuf,
+    /// Only games of this run: its id or the beginning of it.
+    #[arg(long, value_name = "ID")]
+    pub(crate) run: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(ClapArgs)]

@@ -1,6 +1,10 @@
 //! `plyglot engine`: an agent for match runners.
 
-use std::{fs::File, io, os::fd::AsFd, process::ExitCode};
+#[cfg(unix)]
+use std::os::fd::AsFd;
+#[cfg(windows)]
+use std::os::windows::io::AsHandle;
+use std::{fs::File, io, process::ExitCode};
 
 use plyglot_catalog::Catalog;
 use plyglot_protocol::{Defaults, Engine};
@@ -12,7 +16,11 @@ pub(super) fn run(catalog: &Catalog, args: &EngineArgs) -> Done {
     let defaults = Defaults { game: args.game.clone(), agent: args.agent.clone(), seed: args.seed };
     let mut engine = Engine::new(catalog, &read_file, defaults)?;
     // The program holds the lock of its standard output, and searches answer from their own threads.
-    let output = File::from(io::stdout().as_fd().try_clone_to_owned()?);
-    engine.serve(io::stdin().lock(), output)?;
+    let stdout = io::stdout();
+    #[cfg(unix)]
+    let output = stdout.as_fd().try_clone_to_owned()?;
+    #[cfg(windows)]
+    let output = stdout.as_handle().try_clone_to_owned()?;
+    engine.serve(io::stdin().lock(), File::from(output))?;
     Ok(ExitCode::SUCCESS)
 }

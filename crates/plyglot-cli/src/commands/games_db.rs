@@ -1,5 +1,6 @@
 //! `plyglot games-db`: looking at records, and taking them elsewhere.
 
+mod calibrate;
 mod export;
 mod list;
 mod replay;
@@ -18,10 +19,11 @@ use crate::{
 
 pub(super) fn run(catalog: &Catalog, args: &GamesDbArgs, out: Out<'_>) -> Done {
     match &args.action {
-        GamesDbAction::List(args) => list::run(args, out),
+        GamesDbAction::List(args) => list::run(catalog, args, out),
         GamesDbAction::Show(args) => show::run(catalog, args, out),
         GamesDbAction::Export(args) => export::run(catalog, args, out),
         GamesDbAction::Replay(args) => replay::run(catalog, args, out),
+        GamesDbAction::Calibrate(args) => calibrate::run(args, out),
     }
 }
 
@@ -32,6 +34,28 @@ pub(super) fn open(path: &Path) -> Result<Store, Error> {
         return Err(Error::Input(format!("{path}: there is no such file of records")));
     }
     Ok(Store::open_existing(path)?)
+}
+
+/// Tells what of a file was left out.
+pub(super) fn warn(store: &Store, path: &Path) {
+    let yellow = anstyle::AnsiColor::Yellow.on_default().bold();
+    for warning in store.warnings() {
+        let (path, warning) = (path.display(), plain(&warning));
+        anstream::eprintln!("{yellow}warning:{yellow:#} {path}: {warning}");
+    }
+}
+
+/// What to say of games of a file that another version of the engine played, if there are any.
+pub(super) fn others(
+    store: &Store,
+    catalog: &Catalog,
+) -> Result<Option<String>, plyglot_arena::Error> {
+    let mut games = 0;
+    for game in catalog.games() {
+        games += store.others(game.name, &catalog.signature(game.name)?)?;
+    }
+    let said = format!("{games} games of another version of the engine are in this file");
+    Ok((games > 0).then_some(said))
 }
 
 /// The name of the file before what went wrong with it.
@@ -56,6 +80,7 @@ pub(super) fn find_run(store: &Store, path: &Path, start: &str) -> Result<RunInf
 
 fn find_game(path: &Path, id: i64) -> Result<StoredGame, Error> {
     let store = open(path)?;
+    warn(&store, path);
     let found = store.game(id).map_err(in_file(path))?;
     let count = store.count().map_err(in_file(path))?;
     let path = path.display();

@@ -6,7 +6,7 @@ use plyglot_catalog::Catalog;
 use plyglot_report::{Wanted, gather};
 
 use super::{Done, Out, games_db};
-use crate::{args::records::ReportArgs, error::Error};
+use crate::{args::records::ReportArgs, error::Error, output::write_whole};
 
 /// The most bytes of replays in a page: with tables and plots it stays below ten megabytes.
 const MOST_BYTES: usize = 9_000_000;
@@ -22,6 +22,7 @@ pub(super) fn run(catalog: &Catalog, args: &ReportArgs, out: Out<'_>) -> Done {
         bytes: MOST_BYTES,
     };
     let data = gather(&store, catalog, &wanted).map_err(games_db::in_file(&args.db))?;
+    games_db::warn(&store, &args.db);
     let (text, ending) = if args.json {
         (plyglot_report::json(&data).to_string() + "\n", "json")
     } else if args.svg {
@@ -41,6 +42,9 @@ pub(super) fn run(catalog: &Catalog, args: &ReportArgs, out: Out<'_>) -> Done {
         write!(out, ", {} of them to replay", data.games.len())?;
     }
     writeln!(out, ", {size} kB")?;
+    if let Some(others) = games_db::others(&store, catalog).map_err(games_db::in_file(&args.db))? {
+        writeln!(out, "{others}; the page says which runs they belong to")?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -51,6 +55,5 @@ fn write(path: &PathBuf, db: &PathBuf, text: &str) -> Result<(), Error> {
         let path = path.display();
         return Err(Error::Input(format!("-o {path}: that is the file of records; name another")));
     }
-    let written = fs::write(path, text);
-    written.map_err(|error| Error::Input(format!("cannot write {}: {error}", path.display())))
+    write_whole(path, |file| Ok(file.write_all(text.as_bytes())?))
 }

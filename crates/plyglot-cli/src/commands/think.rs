@@ -11,7 +11,7 @@ use plyglot_catalog::{Answer, AnyAgent, Budget, Catalog, Opened, Request, WallCl
 use plyglot_core::Spec;
 use serde::Serialize;
 
-use super::{Done, Out, json};
+use super::{Done, Out, arena::conditions, json};
 use crate::{
     args::ThinkArgs,
     error::Error,
@@ -62,8 +62,9 @@ fn agent_text(args: &ThinkArgs) -> Result<String, Error> {
 /// The limits given; one second if there is none, neither here nor in the agent itself.
 fn budget(agent: &dyn AnyAgent, args: &ThinkArgs) -> Result<Budget, Error> {
     if let Some(clock) = &args.clock {
-        let (left, increment) = clock.split_once('+').unwrap_or((clock, "0"));
-        let budget = Budget::of_clock(seconds("--clock", left)?, seconds("--clock", increment)?);
+        let clock = conditions::clock(clock)?;
+        let [left, increment] = [clock.base, clock.increment].map(Duration::from_millis);
+        let budget = Budget::of_clock(left, increment);
         return Ok(Budget { nodes: args.nodes, ..budget });
     }
     let time = match (&args.time, args.depth, args.nodes) {

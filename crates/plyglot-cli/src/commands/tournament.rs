@@ -8,9 +8,11 @@ use std::{
 
 use anstyle::Style;
 use plyglot_arena::{
-    pool::Run,
-    schedule::Outcome,
-    standings::{self, Standings},
+    Job,
+    desk::Run,
+    ratings::Ranked,
+    schedule::{Outcome, Schedule},
+    standings::Standings,
     store::{RunInfo, Store},
     tournament::{self, Tournament},
 };
@@ -44,14 +46,22 @@ pub(super) fn run(catalog: &Catalog, args: &TournamentArgs, out: Out<'_>) -> Don
     let mut store = Store::open(&db)?;
     store.begin_run(&info)?;
     let first = &tournament.entrants[0].name;
-    let mut live = Live::new(tournament.schedule.games(), first, Box::new(|_| String::new()));
+    let mut live = Live::new(tournament.schedule.games(), first, None);
+    live.ranked = Some(Ranked::default());
     let threads = args.concurrency.or(tournament.concurrency).unwrap_or(1);
     let run = arena::run(catalog, &mut *tournament.schedule, &mut store, threads, &mut live)?;
-    store.end_run(run.verdict.as_deref())?;
-    let played = Played { tournament, opened, run, records, command };
+    let ended = store.end_run(run.verdict.as_deref());
+    let failure = run.failure.clone().or(ended.err());
+    let name = opened.entry.name;
+    let others = store.others(name, &catalog.signature(name)?).unwrap_or(0);
+    let played = Played { tournament, opened, live, run, records, others, command };
     match args.json {
         true => played.write_json(out)?,
         false => played.print(out)?,
+    }
+    // Whatever went wrong, what was played has been told.
+    if let Some(error) = failure {
+        return Err(error.into());
     }
     Ok(if played.run.interrupted { ExitCode::from(130) } else { ExitCode::SUCCESS })
 }
@@ -75,7 +85,7 @@ fn command(args: &TournamentArgs) -> String {
 
 /// Tells what would be played.
 fn plan(tournament: &mut Tournament, args: &TournamentArgs, out: Out<'_>) -> Done {
-    let (games, jobs) = (tournament.schedule.games(), tournament.schedule.round(0, &[])?);
+    let (games, jobs) = (tournament.schedule.games(), first_jobs(&mut *tournament.schedule)?);
     if args.json {
         let config = &tournament.config;
         writeln!(out, "{}", json!({ "config": config, "games": games, "first_round": jobs }))?;
@@ -84,7 +94,7 @@ fn plan(tournament: &mut Tournament, args: &TournamentArgs, out: Out<'_>) -> Don
     writeln!(out, "{BOLD}{}{BOLD:#}", tournament.title)?;
     writeln!(out, "{} in {}, seed {}", tournament.kind, tournament.game, tournament.seed)?;
     for entrant in &tournament.entrants {
-        writeln!(out, "  {}  {}", entrant.name, entrant.spec)?;
+        writeln!(out, "  {}  {}", entrant.name, entrant.short)?;
     }
     let games = games.map_or("an unknown number of".to_owned(), |games| games.to_string());
     writeln!(out, "{games} games; the first {} blocks:", jobs.len())?;
@@ -96,30 +106,46 @@ fn plan(tournament: &mut Tournament, args: &TournamentArgs, out: Out<'_>) -> Don
     Ok(ExitCode::SUCCESS)
 }
 
+/// The jobs that need no result, up to a number that can be read.
+fn first_jobs(schedule: &mut dyn Schedule) -> Result<Vec<Job>, Error> {
+    const MOST: usize = 2000;
+    let mut jobs = Vec::new();
+    while jobs.len() < MOST
+        && let Some(job) = schedule.next()?
+    {
+        jobs.push(job);
+    }
+    Ok(jobs)
+}
+
 /// A tournament that has been played, or a part of it.
 struct Played {
     tournament: Tournament,
     opened: Opened,
+    live: Live,
     run: Run,
     records: PathBuf,
+    /// Games of other versions of the engine in the file.
+    others: usize,
     command: String,
 }
 
 impl Played {
     fn strength(&self) -> Result<Strength, Error> {
         let points = self.tournament.points.as_deref();
-        Strength::of(&self.run.blocks, points, self.tournament.seed)
+        let ranked = self.live.ranked.as_ref();
+        Strength::of(ranked.unwrap_or(&Ranked::default()), points, self.tournament.seed)
     }
 
     fn print(&self, out: Out<'_>) -> Result<(), Error> {
         let (tournament, session) = (&self.tournament, &*self.opened.session);
-        let standings = standings::standings(&self.run.blocks);
+        let standings = self.live.tally.standings();
         writeln!(out, "{BOLD}{}{BOLD:#}", tournament.title)?;
         writeln!(out, "{} in {}, seed {}\n", tournament.kind, tournament.game, tournament.seed)?;
-        if self.run.blocks.is_empty() {
+        if standings.blocks == 0 {
             writeln!(out, "no block of games was finished")?;
         } else {
-            print_outcome(&tournament.schedule.outcome(&self.run.blocks), out)?;
+            print_outcome(&tournament.schedule.outcome(), out)?;
             table::print(&standings, session, out)?;
             self.strength()?.print(session, out)?;
         }
@@ -128,8 +154,8 @@ impl Played {
 
     fn print_records(&self, standings: &Standings, out: Out<'_>) -> Result<(), Error> {
         let found = standings.games.saturating_sub(self.run.played);
-        let (records, played) = (self.records.display(), self.run.played);
-        writeln!(out, "records     {records}: {played} games new, {found} found there")?;
+        let told = arena::records(&self.records, self.run.played, found, self.others);
+        writeln!(out, "records     {}", told.replace('\n', "\n            "))?;
         if self.run.interrupted {
             writeln!(out, "interrupted; the same command goes on from here")?;
         }
@@ -139,15 +165,17 @@ impl Played {
 
     fn write_json(&self, out: Out<'_>) -> Result<(), Error> {
         let (tournament, run) = (&self.tournament, &self.run);
-        let strength = if run.blocks.is_empty() { None } else { Some(self.strength()?.json()) };
+        let standings = self.live.tally.standings();
+        let strength = if standings.blocks == 0 { None } else { Some(self.strength()?.json()) };
         let value = json!({
             "title": tournament.title,
             "config": tournament.config,
-            "outcome": tournament.schedule.outcome(&run.blocks),
-            "standings": standings::standings(&run.blocks),
+            "outcome": tournament.schedule.outcome(),
+            "standings": standings,
             "strength": strength,
             "interrupted": run.interrupted,
             "played": run.played,
+            "other_versions": self.others,
             "records": self.records,
             "command": self.command,
         });

@@ -3,13 +3,13 @@
 use std::process::ExitCode;
 
 use plyglot_arena::{
-    Entrant, Forget, Limits, Opening, Sink,
+    Entrant, Forget, Limits, Opening, Per, Sink,
+    desk::Run,
     entrant::{self, Files},
     opening::{Openings, Source},
-    pool::Run,
     schedule::{Frame, Schedule, Versus},
-    seating::{Orders, Sides, match_blocks},
-    standings::{self, Standings},
+    seating::{Orders, match_blocks},
+    standings::Standings,
     store::{RunInfo, Store},
 };
 use plyglot_catalog::{Catalog, Opened};
@@ -29,12 +29,12 @@ use crate::{
 pub(super) fn run(catalog: &Catalog, args: &MatchArgs, out: Out<'_>) -> Done {
     let files = Files::new(&read_file);
     let opened = catalog.open(&args.game, &|path: &str| files.load(path))?;
-    let mut setup = Setup::new(catalog, &opened, args, &files)?;
+    let setup = Setup::new(catalog, &opened, args, &files)?;
     let command = repeat(&setup, &opened, args);
-    let frame = setup.frame(&opened, args, files)?;
+    let frame = setup.frame(catalog, &opened, args, files)?;
     let mut versus = Versus::new(frame, setup.blocks.clone(), args.games as usize, setup.sprt)?;
     let info = run_info(&versus, &setup, &command);
-    let mut live = live(&versus, &setup);
+    let mut live = Live::new(versus.games(), &setup.entrants[0].name, setup.sprt);
     let mut store = if args.no_db { None } else { Some(Store::open(&args.db)?) };
     if let Some(store) = &mut store {
         store.begin_run(&info)?;
@@ -44,14 +44,22 @@ pub(super) fn run(catalog: &Catalog, args: &MatchArgs, out: Out<'_>) -> Done {
         None => &mut Forget,
     };
     let run = arena::run(catalog, &mut versus, sink, args.concurrency, &mut live)?;
+    let (mut failure, mut others) = (run.failure.clone().map(Error::from), 0);
     if let Some(store) = &mut store {
-        store.end_run(run.verdict.as_deref())?;
+        let ended = store.end_run(run.verdict.as_deref());
+        failure = failure.or(ended.err().map(Error::from));
+        others = store.others(opened.entry.name, &versus.frame().engine).unwrap_or(0);
     }
-    let standings = standings::standings(&run.blocks);
-    let told = Told { args, opened: &opened, versus: &versus, run: &run, command: &command };
+    let (versus, command) = (&versus, &command[..]);
+    let told = Told { args, opened: &opened, versus, live, run: &run, others, command };
+    let standings = told.live.tally.standings();
     match args.json {
         true => writeln!(out, "{}", told.json(&standings))?,
         false => told.print(&standings, out)?,
+    }
+    // Whatever went wrong, what was played has been told.
+    if let Some(error) = failure {
+        return Err(error);
     }
     Ok(if run.interrupted { ExitCode::from(130) } else { ExitCode::SUCCESS })
 }
@@ -59,6 +67,8 @@ pub(super) fn run(catalog: &Catalog, args: &MatchArgs, out: Out<'_>) -> Done {
 /// Who plays under which conditions.
 struct Setup {
     entrants: Vec<Entrant>,
+    /// As typed: a line-up may name an agent more than once.
+    listed: Vec<usize>,
     blocks: Vec<Vec<Vec<usize>>>,
     limits: Limits,
     source: Source,
@@ -85,31 +95,32 @@ impl Setup {
                     .to_owned(),
             ));
         }
-        let free = limits.time.is_none() && limits.clock.is_none() && limits.nodes.is_none();
-        if free && !entrants.iter().all(|own| entrant::ends_by_itself(catalog, own)) {
+        if limits.are_free() && !entrants.iter().all(|own| entrant::ends_by_itself(catalog, own)) {
             limits.time = Some(100);
         }
-        let sides = Sides::of(&*opened.session).count;
-        // A line-up may name an agent more than once.
+        let sides = opened.session.sides().count();
         let blocks = match places.len() == sides {
-            true => vec![vec![places]],
+            true => vec![vec![places.clone()]],
             false => match_blocks(entrants.len(), sides),
         };
         let sprt = args.sprt.as_deref().map(Sprt::parse).transpose();
         let sprt = sprt.map_err(|error| Error::Input(format!("--sprt: {error}")))?;
-        Ok(Setup { entrants, blocks, limits, source: source(opened, args)?, sprt })
+        let (listed, source) = (places, source(opened, args)?);
+        Ok(Setup { entrants, listed, blocks, limits, source, sprt })
     }
 
     fn frame(
-        &mut self,
+        &self,
+        catalog: &Catalog,
         opened: &Opened,
         args: &MatchArgs,
         files: Files<'_>,
     ) -> Result<Frame, Error> {
         let (draw, resign) = (args.draw.as_deref(), args.resign.as_deref());
         Ok(Frame {
+            engine: catalog.signature(opened.entry.name)?,
             game: opened.spec.clone(),
-            sides: Sides::of(&*opened.session),
+            sides: opened.session.sides(),
             entrants: self.entrants.clone(),
             limits: self.limits.clone(),
             adjudication: conditions::adjudication(args.max_plies, draw, resign)?,
@@ -143,30 +154,11 @@ fn repeat(setup: &Setup, opened: &Opened, args: &MatchArgs) -> String {
     let mut add = |name: &str, value: String| words.extend([format!("--{name}"), value]);
     add("games", args.games.to_string());
     add("seed", args.seed.to_string());
-    let seconds = |milliseconds: u64| (milliseconds as f64 / 1000.0).to_string();
-    let limits = &setup.limits;
-    if let Some(time) = limits.time {
-        add("time", seconds(time));
-    }
-    if let Some(clock) = limits.clock {
-        add("clock", format!("{}+{}", seconds(clock.base), seconds(clock.increment)));
-    }
-    if let Some(nodes) = limits.nodes {
-        add("nodes", nodes.to_string());
-    }
-    if let Some(depth) = limits.depth {
-        add("depth", depth.to_string());
-    }
-    if limits.margin != Limits::default().margin {
-        add("margin", seconds(limits.margin));
-    }
-    match &setup.source {
-        Source::Random(plies) => add("random-plies", plies.to_string()),
-        Source::List(_) => {
-            if let Some(path) = &args.openings {
-                add("openings", path.display().to_string());
-            }
-        }
+    repeat_limits(&setup.limits, &mut add);
+    match (&setup.source, &args.openings) {
+        (Source::Random(plies), _) => add("random-plies", plies.to_string()),
+        (Source::List(_), Some(path)) => add("openings", path.display().to_string()),
+        (Source::List(_), None) => {}
     }
     if args.seatings == Seatings::All {
         add("seatings", "all".to_owned());
@@ -180,48 +172,50 @@ fn repeat(setup: &Setup, opened: &Opened, args: &MatchArgs) -> String {
     }
     add("max-plies", args.max_plies.to_string());
     add("concurrency", args.concurrency.to_string());
+    match args.no_db {
+        true => words.push("--no-db".to_owned()),
+        false => add("db", args.db.display().to_string()),
+    }
     words.push("--agents".to_owned());
-    // As listed: a line-up may name an agent more than once.
-    let line_up = setup.blocks.first().filter(|_| setup.blocks.len() == 1).map(|block| &block[0]);
-    let listed = line_up.filter(|line_up| line_up.len() == args.agents.len());
-    let order = listed.cloned().unwrap_or_else(|| (0..setup.entrants.len()).collect());
-    words.extend(order.iter().map(|at| {
-        let own = &setup.entrants[*at];
-        format!("{}={}", own.name.replace(['(', '='], "_"), own.spec)
-    }));
+    words.extend(setup.listed.iter().map(|at| entrant::typed(&setup.entrants[*at])));
     let quoted = words.iter().map(|word| shlex::try_quote(word).unwrap_or_default().into_owned());
     quoted.collect::<Vec<_>>().join(" ")
 }
 
-fn run_info(versus: &Versus, setup: &Setup, command: &str) -> RunInfo {
-    let frame = versus.frame();
-    let config = json!({
-        "kind": "match",
-        "game": frame.game,
-        "agents": frame.entrants,
-        "line_ups": setup.blocks,
-        "limits": frame.limits,
-        "adjudication": frame.adjudication,
-        "openings": match &setup.source {
-            Source::Random(plies) => json!({"random_plies": plies}),
-            Source::List(list) => json!(list),
-        },
-        "seed": frame.seed,
-    });
-    let names: Vec<&str> = frame.entrants.iter().map(|own| own.name.as_str()).collect();
-    RunInfo::new(format!("{}: {}", frame.game, names.join(" – ")), &frame.game, command, config)
+fn repeat_limits(limits: &Limits, add: &mut dyn FnMut(&str, String)) {
+    let seconds = |milliseconds: u64| (milliseconds as f64 / 1000.0).to_string();
+    let usual = Limits::default();
+    if let Some(time) = limits.time {
+        add("time", seconds(time));
+    }
+    if let Some(clock) = limits.clock {
+        add("clock", format!("{}+{}", seconds(clock.base), seconds(clock.increment)));
+    }
+    if let Some(time) = limits.cpu_time {
+        add("cpu-time", seconds(time));
+    }
+    if limits.per == Per::Turn {
+        add("per", "turn".to_owned());
+    }
+    if let Some(nodes) = limits.nodes {
+        add("nodes", nodes.to_string());
+    }
+    if let Some(depth) = limits.depth {
+        add("depth", depth.to_string());
+    }
+    if limits.margin != usual.margin {
+        add("margin", seconds(limits.margin));
+    }
+    if limits.patience != usual.patience {
+        add("patience", seconds(limits.patience));
+    }
 }
 
-fn live(versus: &Versus, setup: &Setup) -> Live {
-    let (sprt, first) = (setup.sprt, setup.entrants[0].name.clone());
-    let own = first.clone();
-    let note = move |progress: &plyglot_arena::pool::Progress<'_>| {
-        let Some(sprt) = &sprt else { return String::new() };
-        let duel = standings::first_against_all(progress.blocks, &own);
-        let status = sprt.status(&duel.cells, duel.games_per_block);
-        format!("  LLR {:.2} [{:.2}, {:.2}]", status.llr, status.lower, status.upper)
-    };
-    Live::new(versus.games(), &first, Box::new(note))
+fn run_info(versus: &Versus, setup: &Setup, command: &str) -> RunInfo {
+    let frame = versus.frame();
+    let config = frame.fingerprint(json!({ "kind": "match", "line_ups": setup.blocks }));
+    let names: Vec<&str> = frame.entrants.iter().map(|own| own.name.as_str()).collect();
+    RunInfo::new(format!("{}: {}", frame.game, names.join(" – ")), &frame.game, command, config)
 }
 
 /// A match that has been played.
@@ -229,13 +223,16 @@ struct Told<'a> {
     args: &'a MatchArgs,
     opened: &'a Opened,
     versus: &'a Versus,
+    live: Live,
     run: &'a Run,
+    /// Games of other versions of the engine in the file of records.
+    others: usize,
     command: &'a str,
 }
 
 impl Told<'_> {
     fn print(&self, standings: &Standings, out: Out<'_>) -> Result<(), Error> {
-        if self.run.blocks.is_empty() {
+        if standings.blocks == 0 {
             writeln!(out, "no block of games was finished")?;
         } else {
             table::print(standings, &*self.opened.session, out)?;
@@ -243,11 +240,13 @@ impl Told<'_> {
         }
         if !self.args.no_db {
             let found = standings.games.saturating_sub(self.run.played);
-            let db = self.args.db.display();
-            writeln!(out, "records   {db}: {} games new, {found} found there", self.run.played)?;
+            let told = arena::records(&self.args.db, self.run.played, found, self.others);
+            writeln!(out, "records   {}", told.replace('\n', "\n          "))?;
         }
-        if self.run.interrupted {
-            writeln!(out, "interrupted; the same command goes on from here")?;
+        match (self.run.interrupted, self.args.no_db) {
+            (false, _) => {}
+            (true, false) => writeln!(out, "interrupted; the same command goes on from here")?,
+            (true, true) => writeln!(out, "interrupted; without records nothing of it is kept")?,
         }
         writeln!(out, "\nTo repeat it:\n{}", self.command)?;
         Ok(())
@@ -255,8 +254,7 @@ impl Told<'_> {
 
     fn print_strength(&self, out: Out<'_>) -> Result<(), Error> {
         let first = &self.versus.frame().entrants[0].name;
-        let duel = standings::first_against_all(&self.run.blocks, first);
-        let summary = duel.summary();
+        let summary = self.live.duel().summary();
         writeln!(
             out,
             "strength  {first} against the others: Elo {}, normalized {}, superior with {:.2} %",
@@ -264,7 +262,7 @@ impl Told<'_> {
             table::elo(&summary.normalized),
             100.0 * summary.superiority
         )?;
-        if let Some(test) = self.versus.test(self.run.decisive_blocks()) {
+        if let Some(test) = self.versus.test() {
             let (llr, lower, upper) = (test.status.llr, test.status.lower, test.status.upper);
             let verdict = self.run.verdict.as_deref().unwrap_or("not decided");
             writeln!(out, "test      {verdict}; LLR {llr:.2} of {lower:.2} to {upper:.2}")?;
@@ -276,17 +274,18 @@ impl Told<'_> {
 
     fn json(&self, standings: &Standings) -> Value {
         let first = &self.versus.frame().entrants[0].name;
-        let duel = standings::first_against_all(&self.run.blocks, first);
+        let duel = self.live.duel();
         json!({
             "game": self.opened.spec,
             "seed": self.args.seed,
             "limits": self.versus.frame().limits,
             "standings": standings,
             "first": { "name": first, "cells": duel.cells, "summary": duel.summary() },
-            "sprt": self.versus.test(self.run.decisive_blocks()),
+            "sprt": self.versus.test(),
             "verdict": self.run.verdict,
             "interrupted": self.run.interrupted,
             "played": self.run.played,
+            "other_versions": self.others,
             "command": self.command,
         })
     }

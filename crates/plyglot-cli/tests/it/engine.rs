@@ -2,7 +2,6 @@
 
 use std::{
     io::Write,
-    path::Path,
     process::{Command, Stdio},
     sync::atomic::AtomicBool,
     time::Duration,
@@ -10,6 +9,7 @@ use std::{
 
 use plyglot_catalog::Catalog;
 use plyglot_core::{Spec, options::no_files};
+use plyglot_guard::Host;
 use plyglot_protocol::{Bot, BotSpec, FaultKind, Limits, Position, SeatClock};
 
 use crate::plyglot;
@@ -93,7 +93,8 @@ fn engine_bot(game: &str, agent: &str) -> Result<Bot, plyglot_protocol::Fault> {
     let program = env!("CARGO_BIN_EXE_plyglot");
     let text = format!("exec(cmd=\"{program} engine\",start=60,agent=\"{agent}\")");
     let spec = BotSpec::parse(&Spec::parse(&text).unwrap()).unwrap();
-    Bot::start_under(Path::new(program), &spec, game)
+    let guard = Some(vec![program.into(), plyglot_guard::NAME.into()]);
+    Bot::start_under(&Host { guard, adopts: false }, &spec, game)
 }
 
 #[test]

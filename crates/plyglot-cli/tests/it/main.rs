@@ -12,6 +12,7 @@ mod fuzz;
 mod games_db;
 mod matches;
 mod play;
+mod records;
 mod report;
 mod survival;
 mod think;

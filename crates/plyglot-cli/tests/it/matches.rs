@@ -34,23 +34,6 @@ fn every_seat_equally_often() {
 }
 
 #[test]
-fn the_printed_command_repeats_the_match() {
-    let args = ["dala", "--agents", "p=paranoid(depth=2)", "random", "--games", "6", "--json"];
-    let first = play("repeat-1", &args).json();
-    let command = first["command"].as_str().unwrap();
-    let words = shlex::split(command).unwrap();
-    assert_eq!(words[0], "plyglot");
-    let db = scratch("repeat-2");
-    let mut again: Vec<&str> = words[1..].iter().map(String::as_str).collect();
-    let at = again.iter().position(|word| *word == "--agents").unwrap();
-    again.splice(at..at, ["--json", "--db", &db]);
-    let second = plyglot(&again).json();
-    assert_eq!(agent(&first, "p")["wins"], agent(&second, "p")["wins"]);
-    assert_eq!(first["first"]["cells"], second["first"]["cells"]);
-    assert_eq!(first["command"], second["command"]);
-}
-
-#[test]
 fn a_finished_match_is_not_played_again() {
     let args = ["reversi", "--agents", "greedy", "random", "--games", "8", "--json"];
     let db = scratch("again");
@@ -82,7 +65,7 @@ fn a_depth_reaches_classic_players_too() {
     let args =
         ["dala", "--agents", "alphabeta", "classic", "--games", "2", "--depth", "2", "--json"];
     let told = play("depths", &args).json();
-    for name in ["alphabeta", "classic"] {
+    for name in ["alphabeta(depth=2)", "classic(depth=2)"] {
         let spec = agent(&told, name)["spec"].as_str().unwrap();
         assert!(spec.contains("depth=2,"), "{spec}");
     }

@@ -143,7 +143,7 @@ fn paths_are_relative_to_the_file() {
     let openings = "openings = { file = \"openings.txt\" }\nlimits = { nodes = 10 }\n";
     fs::write(&file, format!("{head}{openings}{agents}")).unwrap();
     let done = plyglot(&["tournament", text(&file), "--json"]).json();
-    assert_eq!(done["config"]["openings"].as_array().unwrap().len(), 2);
+    assert_eq!(done["config"]["openings"]["list"].as_array().unwrap().len(), 2);
     assert_eq!(done["played"], 4);
 }
 
@@ -204,5 +204,5 @@ fn a_broken_bot_loses_and_the_rest_goes_on() {
     let broken = agents.iter().find(|agent| agent["name"] == "broken").unwrap();
     assert_eq!(broken["faults"]["start"], 4);
     let out = plyglot(&["tournament", text(&file)]).ok();
-    assert!(out.contains("start 4") && out.contains("0 games new, 6 found there"), "{out}");
+    assert!(out.contains("start 4") && out.contains("all 6 games were found there"), "{out}");
 }

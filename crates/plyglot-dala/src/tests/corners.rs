@@ -213,6 +213,12 @@ fn counters_come_near_the_horizon() {
     assert_eq!(at(&game("dala(ply_limit=150)"), board), 20);
     assert_eq!(at(&game("dala(quiet_limit=off)"), board), u32::MAX);
     assert_eq!(at(&default.perft_rules(), board), u32::MAX);
+    // Of two limits the farther one counts too, once the nearer one is put off by a capture.
+    let both = game("dala(ply_limit=250)");
+    let later = board.replace("130", "140");
+    assert_eq!(at(&both, board), at(&both, &later));
+    let counters = |text| both.counters(&state(&both, text));
+    assert_ne!(counters(board), counters(&later));
 }
 
 #[test]

@@ -4,10 +4,7 @@
 //! move of the enemy. It finds out by comparing the board with the one it left behind.
 
 use plyglot_core::{Cursor, Game, Notation, Player, TextError};
-use plyglot_dala::{
-    Dala, Move, Square, State,
-    board::{beside, squares},
-};
+use plyglot_dala::{Dala, Move, Square, State, beside, squares};
 
 use super::eval::enemy_of;
 

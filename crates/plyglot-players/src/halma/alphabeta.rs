@@ -1,26 +1,30 @@
 //! The first alpha-beta player: a few actions deep, everybody's actions tried that do not lead away
 //! from their target.
 
-use plyglot_core::{Control, Evaluate, Game, Player, Rng, Score};
+use plyglot_core::{Control, Evaluate, Game, Options, Player, Rng, Score, options};
 use plyglot_halma::{Halma, Move, State};
 use plyglot_search::{Line, Search, Task, Thought};
 
 use super::{
-    eval::{Course, Measure, Race},
+    eval::{Course, Measure, Race, Weights},
     turns::{ordered_moves, thought},
 };
 
-/// What the alpha-beta player is set to.
-#[derive(Clone, Copy, Debug)]
-pub struct AlphaBetaParams {
-    /// Decisions looked ahead.
-    pub depth: u32,
-    /// Whether actions that lead away from the mover's target are left out.
-    pub skip: bool,
-    /// Before this round the other players get one random action each.
-    pub random_before: u32,
-    /// So they do once this many own pieces have arrived; 0 for never.
-    pub random_arrived: u32,
+options! {
+    /// What the alpha-beta player is set to.
+    #[derive(Clone, Copy, Debug)]
+    pub struct AlphaBetaParams {
+        /// actions looked ahead
+        pub depth: u32 = "3" in 1..=20,
+        /// leave out actions that lead away from the mover's target
+        pub skip: bool = "on",
+        /// before this round the others get one random action each
+        pub random_before: u32 = "0" in 0..=1_000_000,
+        /// so they do once this many own pieces have arrived; 0 for never
+        pub random_arrived: u32 = "0" in 0..=19,
+        /// What positions are worth.
+        pub weights: Weights,
+    }
 }
 
 /// Alpha-beta with hard bounds; the own team maximises, the others minimise.
@@ -29,6 +33,14 @@ pub struct AlphaBeta {
     pub eval: Race,
     /// The settings.
     pub params: AlphaBetaParams,
+}
+
+impl AlphaBeta {
+    /// The player under checked options.
+    pub fn read(options: &Options) -> Self {
+        let params = AlphaBetaParams::read(options);
+        AlphaBeta { eval: Race { weights: params.weights }, params }
+    }
 }
 
 /// One search.

@@ -8,7 +8,7 @@ use plyglot_halma::{Halma, Level, Move, State, square_name};
 use plyglot_search::{Line, Task};
 use serde_json::Value;
 
-use super::{PLAYERS, Race, Weights};
+use super::{PLAYERS, Race, Weights, eval::SIMPLE};
 
 /// More turns than any position has.
 const ALL: usize = 1 << 16;
@@ -28,7 +28,7 @@ pub fn check_row(row: &Value) -> Result<(), String> {
     let (game, state) = rules.parse_state(text).map_err(|error| error.to_string())?;
     let game = game.at_level(Level::Action).unwrap_or(game);
     let known = ["final", "simple", "complex"];
-    let weights = [Weights::FINAL, Weights::SIMPLE, Weights::COMPLEX];
+    let weights = [Weights::default(), Weights::with(SIMPLE), Weights::complex()];
     let mut compared = false;
     for (name, weights) in known.iter().zip(weights) {
         if let Some(recorded) = row.get(name) {
@@ -123,7 +123,7 @@ fn check_best_score(
         for mv in &line.moves {
             game.make(&mut after, *mv);
         }
-        let weights = if player == "classic" { Weights::FINAL } else { Weights::SIMPLE };
+        let weights = Weights::with(if player == "classic" { &[] } else { SIMPLE });
         let plain = Race { weights }.score(game, &after, game.to_move(state)) as f64;
         wanted.as_f64().is_none_or(|wanted| wanted == plain || wanted > 1e6)
     } else {

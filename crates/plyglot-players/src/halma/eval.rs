@@ -6,117 +6,99 @@
 //! between home and target. A seat's score is its own worth, `ally` times that of an ally added and
 //! `opponents` times that of everybody else taken off.
 
-use plyglot_core::{Evaluate, Game, Options, Payoffs, Player, Score, seats};
+use std::ops::RangeInclusive;
+
+use plyglot_core::{
+    Evaluate, Game, Options, Payoffs, Player, Score, choices,
+    declare::{Defaults, with},
+    options, seats,
+};
 use plyglot_halma::{Board, Halma, Square, State};
 
 /// The pieces that `settled` counts by: other numbers of pieces are scaled to it.
 const USUAL_PIECES: i64 = 13;
 
-/// How the distance to the far corner of the target is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
-    /// Rows plus columns.
-    Manhattan,
-    /// The straight line, rounded down.
-    Euclid,
+choices! {
+    /// How the distance to the far corner of the target is measured.
+    pub enum Measure {
+        /// Rows plus columns.
+        Manhattan = "manhattan",
+        /// The straight line, rounded down.
+        Euclid = "euclid",
+    }
 }
 
-/// Every reward and penalty of the evaluations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Weights {
-    /// For every piece.
-    pub reach: i64,
-    /// Taken off for every square of distance.
-    pub distance: i64,
-    /// How distance is measured.
-    pub measure: Measure,
-    /// Whether pieces in the target count neither reach nor distance.
-    pub resting: bool,
-    /// Taken off for every two squares, begun ones included, that a piece is off the diagonal.
-    pub diagonal: i64,
-    /// Pieces in the target, of 13, from which on the diagonal no longer counts.
-    pub settled: i64,
-    /// Taken off for every piece without a neighbour.
-    pub isolated: i64,
-    /// For every piece in the target.
-    pub goal: i64,
-    /// Taken off for every piece at home.
-    pub home: i64,
-    /// How often an ally's worth is added.
-    pub ally: i64,
-    /// How often the worth of everybody else is taken off.
-    pub opponents: i64,
-    /// Whether a won game is worth more than anything.
-    pub win: bool,
-    /// Whether a lost game is worth less than anything.
-    pub loss: bool,
+options! {
+    /// Every reward and penalty of the evaluations; the defaults are those of `classic`: Manhattan
+    /// distance, the diagonal, rewards for arriving and for leaving.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Weights {
+        /// for every piece
+        pub reach: i64 = "32" in RANGE,
+        /// off for every square to the far corner of the target
+        pub distance: i64 = "1" in RANGE,
+        /// distance in rows and columns, or straight and rounded down
+        pub measure: Measure = "manhattan",
+        /// pieces in the target count neither reach nor distance
+        pub resting: bool = "off",
+        /// off for every two squares off the diagonal
+        pub diagonal: i64 = "1" in RANGE,
+        /// pieces in the target, of 13, from which on the diagonal does not count
+        pub settled: i64 = "10" in 0..=14,
+        /// off for every piece without a neighbour
+        pub isolated: i64 = "0" in RANGE,
+        /// for every piece in the target
+        pub goal: i64 = "7" in RANGE,
+        /// off for every piece still at home
+        pub home: i64 = "4" in RANGE,
+        /// how often the ally's pieces count
+        pub ally: i64 = "0" in RANGE,
+        /// how often the opponents' count against
+        pub opponents: i64 = "0" in RANGE,
+        /// a won game is worth more than anything
+        pub win: bool = "on",
+        /// a lost game is worth less than anything
+        pub loss: bool = "off",
+    }
 }
+
+const RANGE: RangeInclusive<i64> = -1000..=1000;
+
+/// What was different before the diagonal was thought of.
+pub(super) const SIMPLE: Defaults =
+    &[("reach", "30"), ("diagonal", "0"), ("goal", "5"), ("home", "5")];
+/// What was different in the first alpha-beta player: straight distances, isolation, and everybody an
+/// enemy.
+pub(super) const EARLY: Defaults = &[
+    ("reach", "0"),
+    ("measure", "euclid"),
+    ("diagonal", "0"),
+    ("isolated", "2"),
+    ("goal", "4"),
+    ("ally", "-1"),
+    ("opponents", "1"),
+    ("win", "off"),
+];
+/// What was different in the earliest player: straight distances of the pieces that have not arrived.
+pub(super) const EARLIEST: Defaults = &[
+    ("reach", "0"),
+    ("measure", "euclid"),
+    ("resting", "on"),
+    ("diagonal", "0"),
+    ("goal", "1"),
+    ("home", "1"),
+    ("win", "off"),
+];
 
 impl Weights {
-    /// Of `classic`: Manhattan distance, the diagonal, rewards for arriving and for leaving.
-    pub const FINAL: Weights = Weights {
-        reach: 32,
-        distance: 1,
-        measure: Measure::Manhattan,
-        resting: false,
-        diagonal: 1,
-        settled: 10,
-        isolated: 0,
-        goal: 7,
-        home: 4,
-        ally: 0,
-        opponents: 0,
-        win: true,
-        loss: false,
-    };
-    /// The same before the diagonal was thought of.
-    pub const SIMPLE: Weights =
-        Weights { reach: 30, diagonal: 0, goal: 5, home: 5, ..Weights::FINAL };
-    /// That, for all players: allies count for, opponents against.
-    pub const COMPLEX: Weights = Weights { ally: 1, opponents: 1, ..Weights::SIMPLE };
-    /// Of the first alpha-beta player: straight distances, isolation, and everybody an enemy.
-    pub const EARLY: Weights = Weights {
-        reach: 0,
-        measure: Measure::Euclid,
-        diagonal: 0,
-        isolated: 2,
-        goal: 4,
-        ally: -1,
-        opponents: 1,
-        win: false,
-        ..Weights::FINAL
-    };
-    /// Of the earliest player: straight distances of the pieces that have not arrived.
-    pub const EARLIEST: Weights = Weights {
-        isolated: 0,
-        resting: true,
-        goal: 1,
-        home: 1,
-        ally: 0,
-        opponents: 0,
-        ..Weights::EARLY
-    };
+    /// The weights with other defaults.
+    pub(super) fn with(defaults: Defaults) -> Weights {
+        Weights::read(&Options::defaults(&with(Weights::OPTIONS, defaults)))
+    }
 
-    /// The values of checked options.
-    pub fn read(options: &Options) -> Weights {
-        let number = |name| options.int(name).unwrap_or(0);
-        let on = |name| options.flag(name) == Some(true);
-        let euclid = options.word("measure") == Some("euclid");
-        Weights {
-            reach: number("reach"),
-            distance: number("distance"),
-            measure: if euclid { Measure::Euclid } else { Measure::Manhattan },
-            resting: on("resting"),
-            diagonal: number("diagonal"),
-            settled: number("settled"),
-            isolated: number("isolated"),
-            goal: number("goal"),
-            home: number("home"),
-            ally: number("ally"),
-            opponents: number("opponents"),
-            win: on("win"),
-            loss: on("loss"),
-        }
+    /// Those before the diagonal was thought of, for all players: allies count for, opponents against.
+    pub(super) fn complex() -> Weights {
+        Weights { ally: 1, opponents: 1, ..Weights::with(SIMPLE) }
     }
 }
 

@@ -1,30 +1,34 @@
 //! The greedy players: the turn after which the own pieces stand best, with or without a look at
 //! random continuations.
 
-use plyglot_core::{Control, Game, Player, Rng};
+use plyglot_core::{Control, Game, Options, Player, Rng, options};
 use plyglot_halma::{Halma, Move, State};
-use plyglot_search::{Line, Search, Task, Thought};
+use plyglot_search::{Equals, Line, Search, Task, Thought};
 
 use super::{
-    eval::Race,
-    turns::{Plan, Turn, thought, turns},
+    eval::{Race, Weights},
+    turns::{Chain, Length, Plan, Turn, thought, turns},
 };
 
-/// What a greedy player is set to.
-#[derive(Clone, Copy, Debug)]
-pub struct GreedyParams {
-    /// The most hops of a chain.
-    pub hops: usize,
-    /// Own turns looked at, with random turns of the others in between.
-    pub depth: u32,
-    /// Whether equally good turns are drawn for rather than the first one played.
-    pub random_ties: bool,
-    /// Random continuations of each turn.
-    pub rollouts: i64,
-    /// Decisions of a continuation.
-    pub length: u32,
-    /// The mean over the continuations counts one part in this many.
-    pub divisor: i64,
+options! {
+    /// What a greedy player is set to.
+    #[derive(Clone, Copy, Debug)]
+    pub struct GreedyParams {
+        /// How long chains are.
+        pub chain: Chain,
+        /// own turns looked at, the others playing at random in between
+        pub depth: u32 = "1" in 1..=4,
+        /// How equally good turns are told apart.
+        pub equals: Equals,
+        /// random continuations of each turn
+        pub rollouts: i64 = "0" in 0..=100_000,
+        /// How far random continuations go.
+        pub length: Length,
+        /// the mean of the continuations counts one part in this many
+        pub divisor: i64 = "10" in 1..=1_000_000,
+        /// What positions are worth.
+        pub weights: Weights,
+    }
 }
 
 /// Scores every turn by the position after it and plays the best. A chain of hops is planned as a
@@ -72,7 +76,7 @@ impl Scoring<'_, '_> {
             self.play_at_random(&mut state)?;
         }
         let mut best = None;
-        for turn in turns(self.game, &state, self.params.hops) {
+        for turn in turns(self.game, &state, self.params.chain.hops) {
             if !self.control.tick() {
                 break;
             }
@@ -84,7 +88,7 @@ impl Scoring<'_, '_> {
     /// Plays random decisions of all players and evaluates where they end.
     fn continuation(&mut self, after: &State) -> i64 {
         let mut state = after.clone();
-        for _ in 0..self.params.length {
+        for _ in 0..self.params.length.length {
             if !self.control.tick() || self.play_at_random(&mut state).is_none() {
                 break;
             }
@@ -100,9 +104,10 @@ impl Scoring<'_, '_> {
 }
 
 impl Greedy {
-    /// A player with nothing planned.
-    pub fn new(eval: Race, params: GreedyParams) -> Self {
-        Greedy { eval, params, plan: Plan::default() }
+    /// A player with nothing planned, under checked options.
+    pub fn read(options: &Options) -> Self {
+        let params = GreedyParams::read(options);
+        Greedy { eval: Race { weights: params.weights }, params, plan: Plan::default() }
     }
 
     /// The turns with their values, best first and equal ones in their order; those only that the
@@ -118,7 +123,7 @@ impl Greedy {
             control,
         };
         let mut ranked = Vec::new();
-        for turn in turns(task.game, task.state, self.params.hops) {
+        for turn in turns(task.game, task.state, self.params.chain.hops) {
             let in_time = scoring.control.tick();
             if !in_time && !ranked.is_empty() {
                 break;
@@ -130,9 +135,9 @@ impl Greedy {
             }
         }
         ranked.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
-        if self.params.random_ties {
+        if let Some(mut rng) = self.params.equals.rng(task.seed) {
             let ties = ranked.iter().take_while(|(value, _)| *value == ranked[0].0).count();
-            ranked.swap(0, Rng::stream(task.seed, 0).below(ties));
+            ranked.swap(0, rng.below(ties));
         }
         ranked
     }

@@ -1,28 +1,42 @@
 //! The deep player with pruned replies: only its own actions are tried, everybody else gets one.
 
-use plyglot_core::{Control, Game, Player, Rng, Score};
+use plyglot_core::{Control, Game, Options, Player, Rng, Score, choices, options};
 use plyglot_halma::{Halma, Move, State};
 use plyglot_search::{Line, Search, Task, Thought};
 
 use super::{
     alphabeta::line_after,
-    eval::{Course, Measure, Race},
+    eval::{Course, Measure, Race, Weights},
     turns::{Turn, first_without_hop, ordered_moves, thought},
 };
 
-/// What the player with pruned replies is set to.
-#[derive(Clone, Copy, Debug)]
-pub struct RepliesParams {
-    /// Plies looked ahead, replies included; a hop and what directly follows it are one.
-    pub depth: u32,
-    /// Actions that a hop is followed by within its ply.
-    pub follow: u32,
-    /// Whether the others reply at random rather than with their first step.
-    pub random: bool,
-    /// Whether own actions that lead away from the target are left out.
-    pub skip: bool,
-    /// Whether an action that takes the previous one back is left out.
-    pub skip_undo: bool,
+options! {
+    /// What the player with pruned replies is set to.
+    #[derive(Clone, Copy, Debug)]
+    pub struct RepliesParams {
+        /// plies looked ahead, one reply of each player included
+        pub depth: u32 = "8" in 1..=40,
+        /// actions that a hop is followed by within its ply
+        pub follow: u32 = "2" in 0..=20,
+        /// the one action of everybody else: the first that is no hop, or a random one
+        pub replies: Reply = "first",
+        /// leave out own actions that lead away from the target
+        pub skip: bool = "on",
+        /// leave out an action that takes the previous own one back
+        pub skip_undo: bool = "on",
+        /// What positions are worth.
+        pub weights: Weights,
+    }
+}
+
+choices! {
+    /// The one action of everybody else.
+    pub enum Reply {
+        /// The first that is no hop.
+        First = "first",
+        /// A random one.
+        Random = "random",
+    }
 }
 
 /// Looks several own turns ahead as if the others hardly mattered.
@@ -84,7 +98,7 @@ impl Tree<'_, '_> {
 
     /// What another player does: the first action that is no hop, or the first if all are.
     fn reply(&mut self, state: &State) -> Option<Move> {
-        if self.params.random {
+        if self.params.replies == Reply::Random {
             return self.game.random_move(state, &mut Vec::new(), &mut self.rng);
         }
         first_without_hop(self.game, state)
@@ -139,9 +153,10 @@ impl Tree<'_, '_> {
 }
 
 impl Replies {
-    /// A player that has sent nothing yet.
-    pub fn new(eval: Race, params: RepliesParams) -> Self {
-        Replies { eval, params, last: None }
+    /// A player that has sent nothing yet, under checked options.
+    pub fn read(options: &Options) -> Self {
+        let params = RepliesParams::read(options);
+        Replies { eval: Race { weights: params.weights }, params, last: None }
     }
 
     /// The own action before this decision, if it is this seat's.

@@ -1,13 +1,24 @@
 //! The earliest player: the best single action, with a second look at the first few hops.
 
-use plyglot_core::{Control, Game, Player};
+use plyglot_core::{Control, Game, Options, Player, options};
 use plyglot_halma::{Halma, Move, State};
 use plyglot_search::{Line, Search, Task, Thought};
 
 use super::{
-    eval::Race,
+    eval::{Race, Weights},
     turns::{ordered_moves, thought},
 };
+
+options! {
+    /// What the earliest player is set to.
+    #[derive(Clone, Copy, Debug)]
+    pub struct SingleParams {
+        /// hops of the list that are averaged with what can follow
+        pub hops: usize = "3" in 0..=1000,
+        /// What positions are worth.
+        pub weights: Weights,
+    }
+}
 
 /// Plays the action after which the evaluation is best.
 pub struct Single {
@@ -18,6 +29,12 @@ pub struct Single {
 }
 
 impl Single {
+    /// The player under checked options.
+    pub fn read(options: &Options) -> Self {
+        let SingleParams { hops, weights } = SingleParams::read(options);
+        Single { eval: Race { weights }, hops }
+    }
+
     /// The best value after an action of the same chain.
     fn following(&self, game: &Halma, state: &State, pov: Player) -> Option<i64> {
         let mut state = state.clone();

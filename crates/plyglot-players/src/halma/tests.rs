@@ -7,7 +7,11 @@ use plyglot_halma::{Ending, Halma, Level, Move, Square, State, VARIANTS};
 use plyglot_search::{Search, Task, Thought};
 use serde_json::{Value, json};
 
-use super::{Measure, PLAYERS, Race, Weights, check_row, eval::Course, evaluation, explain, rows};
+use super::{
+    Measure, PLAYERS, Race, Weights, check_row,
+    eval::{Course, EARLIEST, EARLY, SIMPLE},
+    evaluation, explain, rows,
+};
 
 const RECORDED: &str = include_str!("../../../../testdata/halma/classic_eval.jsonl");
 
@@ -117,18 +121,19 @@ fn the_start_is_worth_what_hand_reckoning_says() {
     let state = game.start();
     for seat in seats(4) {
         let value = |weights| Race { weights }.score(&game, &state, seat);
-        assert_eq!(value(Weights::FINAL), -6);
-        assert_eq!(value(Weights::SIMPLE), -33);
-        assert_eq!(value(Weights::COMPLEX), 0);
+        assert_eq!(value(Weights::default()), -6);
+        assert_eq!(value(Weights::with(SIMPLE)), -33);
+        assert_eq!(value(Weights::complex()), 0);
         // One's own worth less the three others'.
-        let own = Weights { ally: 0, opponents: 0, ..Weights::EARLY };
-        assert_eq!(value(Weights::EARLY), -2 * value(own));
+        let own = Weights { ally: 0, opponents: 0, ..Weights::with(EARLY) };
+        assert_eq!(value(Weights::with(EARLY)), -2 * value(own));
     }
 }
 
 #[test]
 fn isolation_looks_at_its_lopsided_window() {
-    let early = Weights { ally: 0, opponents: 0, distance: 0, goal: 0, home: 0, ..Weights::EARLY };
+    let early =
+        Weights { ally: 0, opponents: 0, distance: 0, goal: 0, home: 0, ..Weights::with(EARLY) };
     let lonely = |row: &str| {
         let rest = "16/16/16/16/CC12DD/CCC10DDD/CCCC8DDDD/CCCC8DDDD 0 0 - *";
         let top = "AAAA8BBBB/AAAA8BBBB/AAA10BBB/14BB/16/16/16";
@@ -149,19 +154,39 @@ fn weights_of_the_options_are_those_of_the_descriptions() {
         let entry = PLAYERS.iter().find(|entry| entry.name == name).expect("a known player");
         evaluation(&Options::defaults(entry.options)).weights
     };
+    let last = Weights {
+        reach: 32,
+        distance: 1,
+        measure: Measure::Manhattan,
+        resting: false,
+        diagonal: 1,
+        settled: 10,
+        isolated: 0,
+        goal: 7,
+        home: 4,
+        ally: 0,
+        opponents: 0,
+        win: true,
+        loss: false,
+    };
     for name in ["classic", "classic-rollout", "classic-mcts"] {
-        assert_eq!(weights(name), Weights::FINAL, "{name}");
+        assert_eq!(weights(name), last, "{name}");
     }
+    let simple = Weights { reach: 30, diagonal: 0, goal: 5, home: 5, ..last };
     for name in ["classic-nodiag", "classic-ab8"] {
-        assert_eq!(weights(name), Weights::SIMPLE, "{name}");
+        assert_eq!(weights(name), simple, "{name}");
     }
-    assert_eq!(weights("classic-ab"), Weights::EARLY);
-    assert_eq!(weights("classic-greedy1"), Weights::EARLIEST);
+    let straight = Weights { reach: 0, measure: Measure::Euclid, diagonal: 0, win: false, ..last };
+    let early = Weights { isolated: 2, goal: 4, ally: -1, opponents: 1, ..straight };
+    assert_eq!(weights("classic-ab"), early);
+    let earliest = Weights { resting: true, goal: 1, home: 1, ..straight };
+    assert_eq!(weights("classic-greedy1"), earliest);
 }
 
 #[test]
 fn explanations_add_up() {
-    let all = [Weights::FINAL, Weights::COMPLEX, Weights::EARLY, Weights::EARLIEST];
+    let all =
+        [Weights::default(), Weights::complex(), Weights::with(EARLY), Weights::with(EARLIEST)];
     for (game, state) in scattered(60, 3) {
         for (weights, seat) in
             all.into_iter().flat_map(|w| seats(game.players()).map(move |s| (w, s)))
@@ -196,7 +221,7 @@ fn a_planned_chain_is_sent_without_thinking_again() {
     for (at, mv) in first.lines[0].moves.iter().enumerate().skip(1) {
         let next = think(&mut *classic, &game, &state, u64::MAX);
         assert_eq!(next.lines[0].moves, first.lines[0].moves[at..]);
-        assert_eq!(next.nodes, 1);
+        assert_eq!(next.nodes, 0);
         game.make(&mut state, *mv);
     }
 }
@@ -296,7 +321,7 @@ fn a_win_is_worth_more_than_anything() {
 
 /// Minimax without bounds, for comparison.
 fn minimax(game: &Halma, state: &State, depth: u32, pov: Player) -> i64 {
-    let eval = Race { weights: Weights::EARLY };
+    let eval = Race { weights: Weights::with(EARLY) };
     if depth == 0 || game.outcome(state).is_some() {
         return eval.value(game, state, pov);
     }

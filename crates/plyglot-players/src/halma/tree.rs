@@ -3,13 +3,13 @@
 
 use std::ops::Range;
 
-use plyglot_core::{Control, Game, Player, Rng};
+use plyglot_core::{Control, Game, Options, Player, Rng, options};
 use plyglot_halma::{Halma, Move, State};
 use plyglot_search::{Line, Search, Task, Thought};
 
 use super::{
-    eval::Race,
-    turns::{Plan, thought, turns},
+    eval::{Race, Weights},
+    turns::{Chain, Length, Plan, thought, turns},
 };
 
 /// What keeps a quotient of visits finite, and the size of the random part of a choice.
@@ -17,21 +17,25 @@ const TINY: f64 = 1e-6;
 /// The tree grows no more from here on.
 const MOST_NODES: usize = 1 << 20;
 
-/// What the tree player is set to.
-#[derive(Clone, Copy, Debug)]
-pub struct TreeParams {
-    /// Descents for each turn.
-    pub iterations: u32,
-    /// Random continuations of a leaf.
-    pub rollouts: u32,
-    /// Decisions of a continuation.
-    pub length: u32,
-    /// The weight of exploration.
-    pub constant: f64,
-    /// Whether the tree is kept for the next turn.
-    pub reuse: bool,
-    /// The most hops of a chain.
-    pub hops: usize,
+options! {
+    /// What the tree player is set to.
+    #[derive(Clone, Copy, Debug)]
+    pub struct TreeParams {
+        /// descents for each turn
+        pub iterations: u32 = "100" in 1..=10_000_000,
+        /// random continuations of a leaf
+        pub rollouts: u32 = "5" in 1..=100_000,
+        /// How far random continuations go.
+        pub length: Length,
+        /// weight of exploration
+        pub constant: f64 = "1" in 0.0..=1e9,
+        /// keep the tree for the next turn
+        pub reuse: bool = "on",
+        /// How long chains are.
+        pub chain: Chain,
+        /// What positions are worth.
+        pub weights: Weights,
+    }
 }
 
 /// A turn in the tree.
@@ -139,8 +143,10 @@ fn play(game: &Halma, state: &mut State, moves: &[Move]) {
 }
 
 impl MonteCarlo {
-    /// A player without a tree.
-    pub fn new(eval: Race, params: TreeParams) -> Self {
+    /// A player without a tree, under checked options.
+    pub fn read(options: &Options) -> Self {
+        let params = TreeParams::read(options);
+        let eval = Race { weights: params.weights };
         MonteCarlo { eval, params, tree: None, plan: Plan::default() }
     }
 
@@ -153,7 +159,7 @@ impl MonteCarlo {
         loop {
             let leaf = tree.nodes[at].children.is_empty();
             if leaf && game.outcome(&state).is_none() && tree.nodes.len() < MOST_NODES {
-                tree.expand(game, &state, at, self.params.hops);
+                tree.expand(game, &state, at, self.params.chain.hops);
             }
             let Some(child) = tree.select(at, self.params.constant, false, rng) else { break };
             play(game, &mut state, &tree.nodes[child].moves);
@@ -185,7 +191,7 @@ impl MonteCarlo {
         let mut sum = 0.0;
         for _ in 0..self.params.rollouts {
             let mut state = leaf.clone();
-            for _ in 0..self.params.length {
+            for _ in 0..self.params.length.length {
                 let Some(mv) = game.random_move(&state, &mut scratch, rng) else { break };
                 game.make(&mut state, mv);
                 if !control.tick() {
@@ -234,7 +240,7 @@ impl Search<Halma> for MonteCarlo {
         }
         let pov = task.game.to_move(task.state);
         let line = self.answer(&tree, pov, &mut rng).unwrap_or_else(|| {
-            let first = turns(task.game, task.state, self.params.hops).swap_remove(0);
+            let first = turns(task.game, task.state, self.params.chain.hops).swap_remove(0);
             let value = self.eval.value(task.game, &first.after, pov) as f64;
             Line::points(pov, first.moves, value)
         });

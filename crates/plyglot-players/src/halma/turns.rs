@@ -1,8 +1,26 @@
 //! The order in which the players look at actions and turns, and the turn that is being played.
 
-use plyglot_core::{Control, Game};
+use plyglot_core::{Control, Game, options};
 use plyglot_halma::{Board, DIRECTIONS, Halma, Level, Move, State};
 use plyglot_search::{Line, Task, Thought};
+
+options! {
+    /// How long chains are.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Chain {
+        /// the most hops of a chain
+        pub hops: usize = "10" in 0..=1000,
+    }
+}
+
+options! {
+    /// How far random continuations go.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Length {
+        /// decisions of a random continuation, by all players
+        pub length: u32 = "10" in 0..=100_000,
+    }
+}
 
 /// A way to end the turn.
 pub(super) struct Turn {
@@ -134,18 +152,17 @@ impl Plan {
         self.value = line.value;
     }
 
-    /// What was remembered for the position, as an answer.
+    /// What was remembered for the position, as an answer that cost no nodes.
     pub(super) fn recall(
         &mut self,
         task: &Task<'_, Halma>,
-        control: &mut Control<'_>,
+        control: &Control<'_>,
     ) -> Option<Thought<Move>> {
         if !task.game.mid_turn(task.state) {
             return None;
         }
         let at = self.steps.iter().position(|(state, _)| state == task.state)?;
         let moves = self.steps[at..].iter().map(|(_, mv)| *mv).collect();
-        control.tick();
         Some(thought(
             vec![Line::points(task.game.to_move(task.state), moves, self.value)],
             1,

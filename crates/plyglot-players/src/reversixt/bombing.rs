@@ -3,7 +3,7 @@
 use plyglot_core::{Game, Player, seats};
 use plyglot_reversixt::{ReversiXt, State, Tile};
 
-use super::weights::BombingWeights;
+use super::weights::{BombingWeights, Formula};
 
 /// Above everything that an evaluation gives: what the best end of the game is worth, about.
 pub const MOST: f64 = 4e15;
@@ -31,7 +31,7 @@ pub(super) fn terms(
     state: &State,
     pov: Player,
 ) -> Terms {
-    if weights.old {
+    if weights.formula == Formula::Old {
         return vec![("quotient of the older formula", quotient(weights, game, state, pov))];
     }
     let players = f64::from(game.players());
@@ -51,7 +51,7 @@ pub(super) fn terms(
 
 /// The older formula. A factor of the denominator that is zero counts as one.
 fn quotient(weights: &BombingWeights, game: &ReversiXt, state: &State, pov: Player) -> f64 {
-    let [stones_power, bombs_power, radius_power] = weights.powers;
+    let BombingWeights { stones_power, bombs_power, radius_power, .. } = *weights;
     let others = seats(game.players()).filter(|seat| *seat != pov);
     let bombs: u32 = others.map(|other| state.bombs(other.0)).sum();
     let factors = [
@@ -77,7 +77,7 @@ fn clustering(game: &ReversiXt, state: &State, pov: Player) -> usize {
 /// What the end of the game is worth: near [`MOST`] with nobody ahead, near its negative otherwise.
 pub(super) fn end(weights: &BombingWeights, game: &ReversiXt, state: &State, pov: Player) -> f64 {
     let ahead = ahead(game, state, pov) as f64;
-    if weights.old {
+    if weights.formula == Formula::Old {
         let left = 1.0 + rivals(game, state, pov).count() as f64;
         return if ahead == 0.0 { MOST } else { -MOST + left - (1.0 + ahead) };
     }

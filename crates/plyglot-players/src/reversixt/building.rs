@@ -147,9 +147,9 @@ impl<'a> View<'a> {
         if bonus {
             rating.beside_bonus -= weights.beside_bonus * override_worth;
         } else if better > fixed {
-            rating.beside_better -= weights.beside_better[better - 1] * influence;
+            rating.beside_better -= weights.beside_better(better) * influence;
         } else {
-            rating.stones += weights.fixed[fixed] * influence;
+            rating.stones += weights.fixed(fixed) * influence;
         }
         if free {
             rating.frontier -= weights.frontier * influence;

@@ -32,7 +32,7 @@ pub use eval::{ClassicEval, explain};
 pub use options::{CLASSIC_OPTIONS, FINAL_OPTIONS};
 pub use reach::{explosion, within_reach};
 pub use recorded::{check_row, rows};
-pub use weights::{BombingWeights, BuildingWeights};
+pub use weights::{BombingWeights, BuildingWeights, Formula};
 
 /// The players, the best known first.
 pub const PLAYERS: &[PlayerEntry<ReversiXt>] = &[

@@ -9,7 +9,7 @@ use plyglot_search::{Line, Search, Task, Thought};
 use super::{
     bombing::is_end,
     eval::ClassicEval,
-    options::{Predict, Settings},
+    options::{Predict, Settings, Sort, StartNext},
     reach::within_reach,
     tree::Tree,
 };
@@ -53,6 +53,7 @@ impl Search<ReversiXt> for Classic {
             eval: &self.eval,
             ground: &ground,
             settings: &self.settings,
+            usable: self.settings.usable(),
             control,
             pov,
             taking_turns: u8::MAX,
@@ -77,7 +78,7 @@ impl Tree<'_, '_> {
         let first = Line::unknown(vec![list[0][0]]);
         let mut thought =
             Thought { lines: vec![first], depth: 0, nodes: 0, table: 0, proven: false };
-        for depth in 1..=self.settings.depth {
+        for depth in 1..=self.settings.most_depth() {
             let nodes = self.control.nodes;
             let last = (depth > 1).then(|| thought.lines[0].value);
             let round = self.aspire(&mut state, &list, depth, last);
@@ -103,7 +104,7 @@ impl Tree<'_, '_> {
     fn entries(&mut self, state: &State) -> Vec<Entry> {
         self.list_moves(state);
         let mut list: Vec<Entry> = Vec::new();
-        let by_tile = self.settings.sort && self.settings.sort_full;
+        let by_tile = self.settings.sorts() && self.settings.sort == Sort::Full;
         for mv in std::mem::take(&mut self.moves) {
             match list.last_mut() {
                 Some(entry) if by_tile && same_tile(entry[0], mv) => entry.push(mv),
@@ -123,7 +124,7 @@ impl Tree<'_, '_> {
         last: Option<f64>,
     ) -> Round {
         let infinite = (f64::NEG_INFINITY, f64::INFINITY);
-        let Some(last) = last.filter(|_| self.settings.windows) else {
+        let Some(last) = last.filter(|_| self.settings.has_windows()) else {
             return self.iterate(state, list, depth, infinite);
         };
         let mut window = self.window(state, last, depth);
@@ -185,7 +186,7 @@ impl Tree<'_, '_> {
             let mut entry_value = f64::NEG_INFINITY;
             let before = round.value;
             for &mv in entry {
-                if self.settings.prune && round.value >= beta {
+                if self.settings.prunes() && round.value >= beta {
                     break;
                 }
                 let undo = self.make(state, mv);
@@ -199,7 +200,7 @@ impl Tree<'_, '_> {
                     round.value = value;
                     round.line = [&[mv], self.lines[1].as_slice()].concat();
                 }
-                if self.settings.prune {
+                if self.settings.prunes() {
                     alpha = alpha.max(round.value);
                 }
             }
@@ -211,10 +212,13 @@ impl Tree<'_, '_> {
 
     /// Whether there is time for another iteration after one of this depth and size.
     fn may_start(&self, depth: u32, nodes: u64) -> bool {
-        let Some(usable) = self.settings.usable.filter(|_| self.settings.start_limited) else {
+        let Some(usable) = self.usable.filter(|_| !self.settings.limits_depth()) else {
             return true;
         };
-        let share = if self.settings.growth { growth_share(depth, nodes) } else { 2.0 };
+        let share = match self.settings.start_next {
+            StartNext::Half => 2.0,
+            StartNext::Growth => growth_share(depth, nodes),
+        };
         self.control.elapsed() < Duration::from_secs_f64(usable.as_secs_f64() / share)
     }
 }
@@ -247,10 +251,10 @@ impl NextList {
     }
 
     fn sorted(mut self, settings: &Settings) -> Vec<Entry> {
-        if settings.sort && !settings.sort_full {
+        if settings.sorts() && settings.sort == Sort::Front {
             return self.front_first.into();
         }
-        if settings.sort {
+        if settings.sorts() {
             self.in_order.sort_by(|(_, a), (_, b)| b.total_cmp(a));
         }
         self.in_order.into_iter().map(|(entry, _)| entry).collect()

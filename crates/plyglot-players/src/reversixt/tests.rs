@@ -357,6 +357,7 @@ fn leaving_players_out_can_be_taken_back() {
                 eval: &eval,
                 ground: &ground,
                 settings: &settings,
+                usable: None,
                 control: &mut control,
                 pov,
                 taking_turns,

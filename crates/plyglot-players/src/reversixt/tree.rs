@@ -5,7 +5,11 @@ use std::time::Duration;
 use plyglot_core::{Control, Game, Handover, Player};
 use plyglot_reversixt::{Move, Phase, ReversiXt, State, Undo};
 
-use super::{eval::ClassicEval, ground::Ground, options::Settings};
+use super::{
+    eval::ClassicEval,
+    ground::Ground,
+    options::{Overrides, Settings},
+};
 
 /// A search under way.
 pub(super) struct Tree<'a, 'c> {
@@ -13,6 +17,8 @@ pub(super) struct Tree<'a, 'c> {
     pub(super) eval: &'a ClassicEval,
     pub(super) ground: &'a Ground,
     pub(super) settings: &'a Settings,
+    /// The time that can be used, if there is a limit.
+    pub(super) usable: Option<Duration>,
     pub(super) control: &'a mut Control<'c>,
     /// Whose value is sought.
     pub(super) pov: Player,
@@ -60,7 +66,7 @@ impl Tree<'_, '_> {
                 best = value;
                 self.extend_line(ply, mv);
             }
-            if self.settings.prune {
+            if self.settings.prunes() {
                 if own {
                     alpha = alpha.max(best);
                 } else {
@@ -78,7 +84,7 @@ impl Tree<'_, '_> {
     /// Counts a node and looks whether there is time left.
     fn tick(&mut self) {
         let late = |usable: Duration| self.control.elapsed() >= usable;
-        let late = self.settings.usable.is_some_and(late);
+        let late = self.usable.is_some_and(late);
         self.stopped |= !self.control.tick() || late;
     }
 
@@ -86,7 +92,7 @@ impl Tree<'_, '_> {
     pub(super) fn list_moves(&mut self, state: &State) {
         let base = self.moves.len();
         self.game.moves(state, &mut self.moves);
-        if self.settings.overrides_last {
+        if self.settings.overrides == Overrides::Last {
             self.drop_overrides(state, base);
         }
     }

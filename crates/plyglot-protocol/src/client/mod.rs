@@ -13,6 +13,7 @@ use std::{
 };
 
 use plyglot_guard::Host;
+use plyglot_lab::Value;
 
 use crate::{
     BotSpec, Fault, FaultKind,
@@ -59,9 +60,9 @@ pub struct BotAnswer {
     /// The move as the bot wrote it. Nobody has checked yet whether it is legal.
     pub ply: String,
     /// What the position is worth to the bot, if it said so.
-    pub value: Option<f64>,
-    /// What the position is worth to every seat; empty unless the bot said so.
-    pub values: Vec<f64>,
+    pub value: Option<Value>,
+    /// The expected score of every seat; empty unless the bot said so.
+    pub expected: Vec<Option<f64>>,
     /// How deep it looked, if it said so.
     pub depth: Option<u32>,
     /// Nodes it visited, if it said so.
@@ -146,9 +147,9 @@ impl Bot {
                     if ply.is_empty() {
                         return Err(self.fail(Garbage, "wrote bestmove without a move"));
                     }
-                    let Seen { value, values, depth, nodes } = seen;
+                    let Seen { value, expected, depth, nodes } = seen;
                     let (ply, elapsed) = (wire::move_text(ply), asked.elapsed());
-                    return Ok(BotAnswer { ply, value, values, depth, nodes, elapsed });
+                    return Ok(BotAnswer { ply, value, expected, depth, nodes, elapsed });
                 }
                 _ => {}
             }

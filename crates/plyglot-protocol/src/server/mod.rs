@@ -384,7 +384,7 @@ fn score(value: &Value) -> String {
         (Unit::End, 0.0) => format!("loss {distance}"),
         (Unit::End, 0.5) => "draw".to_owned(),
         // The expected scores of all seats say it.
-        (Unit::End | Unit::Expected, _) => return String::new(),
+        (Unit::End | Unit::Expected | Unit::Unknown, _) => return String::new(),
     };
     format!(" score {amount}{bound}")
 }

@@ -11,6 +11,7 @@ use std::{
 
 use plyglot_core::Spec;
 use plyglot_guard::Host;
+use plyglot_lab::Value;
 use plyglot_protocol::{Bot, BotAnswer, BotSpec, Fault, FaultKind, Limits, Position};
 
 /// Long enough on any machine.
@@ -99,8 +100,8 @@ fn answers(host: &Host) {
         bot.new_game().unwrap();
         let answer = think(&mut bot, PATIENCE).unwrap();
         assert_eq!(answer.ply, "c4");
-        assert_eq!((answer.value, answer.depth), (Some(0.5), Some(1)));
-        assert_eq!(answer.values, [0.5, -0.5]);
+        assert_eq!((answer.value, answer.depth), (Some(Value::unknown(0.5)), Some(1)));
+        assert_eq!(answer.expected, [Some(0.75), Some(0.25)]);
         let moves = ["f5".to_owned(), "d6".to_owned()];
         let start = "--------------------------XXX------XO--------------------------- O";
         let position = Position { start: Some(start), moves: &moves[1..1] };

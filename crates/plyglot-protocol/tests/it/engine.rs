@@ -84,11 +84,13 @@ fn every_limit_is_obeyed() {
     assert_eq!(said.matches("bestmove ").count(), 4, "{said}");
     assert!(said.lines().any(|line| line.starts_with("info depth 2 nodes ")), "{said}");
     let info = said.lines().find(|line| line.starts_with("info depth 1 ")).unwrap();
-    for word in [" time ", " nps ", " hashfull ", " score cp ", " value ", " values ", " pv "] {
+    for word in [" time ", " nps ", " hashfull ", " score cp ", " expected 0.", " pv "] {
         assert!(info.contains(word), "{info}");
     }
     let said = session("chexers", "paranoid", b"go depth 1\n");
-    assert!(!said.contains("values") && said.contains("\nbestmove MOVE"), "{said}");
+    // A paranoid search knows what it expects itself, and nothing of the others.
+    assert!(said.contains(" expected 0.") && said.contains(" - - pv"), "{said}");
+    assert!(said.contains("\nbestmove MOVE"), "{said}");
 }
 
 #[test]

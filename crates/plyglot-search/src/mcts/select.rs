@@ -1,13 +1,14 @@
 //! Which child a simulation goes to: UCT with its helpers.
 
 use std::{
-    hash::{Hash, Hasher},
+    hash::Hash,
     sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
 
 use plyglot_core::{Player, mix};
 
 use super::{params::MctsParams, tree::Node, value::Packing};
+use crate::order::move_hash;
 
 /// What the moves of each player led to, wherever they were played: progressive history. Moves that
 /// share a slot share their record.
@@ -36,9 +37,7 @@ impl Lore {
 
     /// The slot of a player's move.
     pub(crate) fn slot<M: Hash>(seat: Player, mv: &M) -> usize {
-        let mut hasher = Scramble(u64::from(seat.0));
-        mv.hash(&mut hasher);
-        (hasher.finish() >> 40) as usize % SLOTS
+        (mix(move_hash(seat.0.into(), mv)) >> 40) as usize % SLOTS
     }
 
     /// Notes what a move led to for the player who made it.
@@ -60,33 +59,6 @@ impl Lore {
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.records.iter_mut().flatten().for_each(|number| *number.get_mut() = 0);
-    }
-}
-
-/// A small hash of moves, the same on every machine.
-struct Scramble(u64);
-
-impl Hasher for Scramble {
-    fn finish(&self) -> u64 {
-        mix(self.0)
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
-    }
-    fn write_u8(&mut self, value: u8) {
-        self.write_u64(value.into());
-    }
-    fn write_u16(&mut self, value: u16) {
-        self.write_u64(value.into());
-    }
-    fn write_u32(&mut self, value: u32) {
-        self.write_u64(value.into());
-    }
-    fn write_u64(&mut self, value: u64) {
-        self.0 = (self.0.rotate_left(5) ^ value).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    }
-    fn write_usize(&mut self, value: usize) {
-        self.write_u64(value as u64);
     }
 }
 

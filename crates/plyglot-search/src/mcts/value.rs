@@ -7,7 +7,7 @@
 //!   that count only own assets and evaluations that already compare serve alike.
 //! - Under the paranoid policies every opponent gets what the root's team lacks of 1.
 
-use plyglot_core::{Evaluate, Game, Payoffs, PerPlayer, Player, Score, seats};
+use plyglot_core::{Evaluate, Game, Payoffs, PerPlayer, Player, Score, Sides, seats};
 
 use super::params::{MctsParams, Policy};
 
@@ -17,7 +17,7 @@ pub(crate) type Values = PerPlayer<f64>;
 /// How results and evaluations become values in one search.
 #[derive(Clone, Debug)]
 pub(crate) struct Scale {
-    teams: PerPlayer<u8>,
+    sides: Sides,
     players: u8,
     /// The seat against which everybody else plays, under the paranoid policies.
     against: Option<Player>,
@@ -30,10 +30,8 @@ pub(crate) struct Scale {
 impl Scale {
     /// The scale of a search for `root`.
     pub(crate) fn new<G: Game>(game: &G, params: &MctsParams, root: Player) -> Self {
-        let mut teams = PerPlayer::default();
-        seats(game.players()).for_each(|seat| teams[seat] = game.team(seat));
         Scale {
-            teams,
+            sides: game.sides(),
             players: game.players(),
             against: (params.policy != Policy::Maxn).then_some(root),
             margin: params.margin,
@@ -44,22 +42,13 @@ impl Scale {
 
     /// Whether two sides play for one sum, so that a proven value is that of the game.
     pub(crate) fn two_sided(&self) -> bool {
-        let first = self.teams[Player(0)];
-        let mut others = seats(self.players).map(|seat| self.teams[seat]);
-        let Some(second) = others.find(|team| *team != first) else { return true };
-        others.all(|team| team == first || team == second)
+        self.sides.count() <= 2
     }
 
     /// The values of a finished game.
     pub(crate) fn finished(&self, payoffs: &Payoffs) -> Values {
         self.per_seat(|seat| {
-            let (mut beaten, mut opponents) = (0.0, 0.0);
-            for other in self.opponents(seat) {
-                let tied = f64::from(u8::from(payoffs[seat] == payoffs[other]));
-                beaten += f64::from(u8::from(payoffs[seat] > payoffs[other])) + tied / 2.0;
-                opponents += 1.0;
-            }
-            let share = if opponents > 0.0 { beaten / opponents } else { 0.5 };
+            let share = self.sides.score(payoffs, seat);
             if self.margin == 0.0 {
                 return share;
             }
@@ -87,15 +76,11 @@ impl Scale {
     /// How far a seat is ahead of the mean of its opponents.
     pub(crate) fn lead(&self, seat: Player, score: impl Fn(Player) -> f64) -> f64 {
         let (mut sum, mut opponents) = (0.0, 0.0);
-        for other in self.opponents(seat) {
+        for other in self.sides.opponents(seat) {
             sum += score(other);
             opponents += 1.0;
         }
         score(seat) - if opponents > 0.0 { sum / opponents } else { 0.0 }
-    }
-
-    fn opponents(&self, seat: Player) -> impl Iterator<Item = Player> + '_ {
-        seats(self.players).filter(move |other| self.teams[*other] != self.teams[seat])
     }
 
     /// A value per seat, as the policy sees it.
@@ -106,7 +91,7 @@ impl Scale {
             Some(root) => {
                 let own = value(root);
                 for seat in seats(self.players) {
-                    let mate = self.teams[seat] == self.teams[root];
+                    let mate = self.sides.of(seat) == self.sides.of(root);
                     values[seat] = if mate { own } else { 1.0 - own };
                 }
             }

@@ -126,9 +126,4 @@ impl Evaluate<Tree> for Values {
     fn terminal(&self, game: &Tree, state: &Node, _payoffs: &Payoffs, pov: Player) -> i64 {
         self.score(game, state, pov)
     }
-
-    fn bounds(&self, game: &Tree) -> Option<(i64, i64)> {
-        let most = game.spread as i64;
-        if game.teams > 2 { Some((most, most * i64::from(game.players))) } else { Some((most, 0)) }
-    }
 }

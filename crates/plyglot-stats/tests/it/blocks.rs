@@ -1,6 +1,6 @@
 //! Scores of games and blocks.
 
-use plyglot_stats::blocks::{cells, mean, rank_scores, seat_points, versus};
+use plyglot_stats::blocks::{SeatPoints, cells, mean, rank_scores, versus};
 
 #[test]
 fn ranks_give_even_steps_and_ties_share() {
@@ -42,12 +42,13 @@ fn a_game_of_two_is_the_points_of_the_first() {
 #[test]
 fn seats_are_counted_by_block() {
     let block = |first: f64| vec![vec![first, 1.0 - first]; 2];
-    let blocks: Vec<_> = (0..60).map(|i| block(if i % 3 == 0 { 0.0 } else { 1.0 })).collect();
-    let seats = seat_points(&blocks);
+    let mut points = SeatPoints::default();
+    (0..60).for_each(|i| points.add(&block(if i % 3 == 0 { 0.0 } else { 1.0 })));
+    let seats = points.estimates();
     assert!(
         (seats[0].value - 2.0 / 3.0).abs() < 1e-12 && (seats[1].value - 1.0 / 3.0).abs() < 1e-12
     );
     // The error of 60 blocks, not of 120 games: sqrt(2/9 / 60) = 0.061.
     assert!((seats[0].high - seats[0].low - 2.0 * 2.0 * 0.061).abs() < 0.02, "{seats:?}");
-    assert!(seat_points(&[]).is_empty());
+    assert!(SeatPoints::default().estimates().is_empty());
 }

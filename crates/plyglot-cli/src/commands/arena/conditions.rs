@@ -1,48 +1,43 @@
 //! From arguments to the conditions of a run.
 
-use std::time::Duration;
-
 use plyglot_arena::{
-    Adjudication, Clock, Limits,
+    Adjudication, Clock, Limits, Per,
     job::{DrawRule, ResignRule},
+    limits::read_milliseconds,
 };
 
-use crate::{args::arena::LimitArgs, error::Error, input::seconds};
+use crate::{
+    args::arena::{LimitArgs, PerArg},
+    error::Error,
+};
 
 /// The limits that were given.
 pub(crate) fn limits(args: &LimitArgs) -> Result<Limits, Error> {
-    let time = args.time.as_ref().map(|text| milliseconds("--time", text)).transpose()?;
+    let of_move =
+        |what, text: &Option<String>| text.as_ref().map(|text| seconds(what, text, 1)).transpose();
     Ok(Limits {
-        time,
+        time: of_move("--time", &args.time)?,
         clock: args.clock.as_ref().map(|text| clock(text)).transpose()?,
+        cpu_time: of_move("--cpu-time", &args.cpu_time)?,
         nodes: args.nodes,
         depth: args.depth,
-        margin: milliseconds("--margin", &args.margin)?,
-        patience: milliseconds("--patience", &args.patience)?,
+        per: match args.per {
+            PerArg::Ply => Per::Ply,
+            PerArg::Turn => Per::Turn,
+        },
+        margin: seconds("--margin", &args.margin, 0)?,
+        patience: seconds("--patience", &args.patience, 0)?,
     })
 }
 
-/// Seconds as whole milliseconds.
-fn milliseconds(what: &str, text: &str) -> Result<u64, Error> {
-    let span = seconds(what, text)?;
-    let whole = u64::try_from(span.as_millis()).unwrap_or(u64::MAX);
-    if Duration::from_millis(whole) != span || (whole == 0 && what == "--time") {
-        return Err(Error::Input(format!(
-            "{what} {text}: expected whole milliseconds, such as 0.05"
-        )));
-    }
-    Ok(whole)
+/// A game clock.
+pub(crate) fn clock(text: &str) -> Result<Clock, Error> {
+    text.parse().map_err(|why| Error::Input(format!("--clock {why}")))
 }
 
-fn clock(text: &str) -> Result<Clock, Error> {
-    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let (base, increment) = (milliseconds("--clock", base)?, milliseconds("--clock", increment)?);
-    if base == 0 {
-        return Err(Error::Input(format!(
-            "--clock {text}: expected seconds above 0, as in 60+0.5"
-        )));
-    }
-    Ok(Clock { base, increment })
+/// Milliseconds from seconds; `what` names the argument.
+fn seconds(what: &str, text: &str, least: u64) -> Result<u64, Error> {
+    read_milliseconds(text, least).map_err(|why| Error::Input(format!("{what} {why}")))
 }
 
 /// When games are cut short.
@@ -52,14 +47,24 @@ pub(crate) fn adjudication(
     resign: Option<&str>,
 ) -> Result<Adjudication, Error> {
     let draw = draw.map(|text| -> Result<DrawRule, Error> {
-        let [after, moves, value] = numbers("--draw", text, ["after", "moves", "value"])?;
-        Ok(DrawRule { after: after as u32, moves: moves as u32, value })
+        let [after, moves, score] = numbers("--draw", text, ["after", "moves", "score"])?;
+        Ok(DrawRule { after: after as u32, moves: moves as u32, score: share("--draw", score)? })
     });
     let resign = resign.map(|text| -> Result<ResignRule, Error> {
-        let [moves, value] = numbers("--resign", text, ["moves", "value"])?;
-        Ok(ResignRule { moves: moves as u32, value })
+        let [moves, score] = numbers("--resign", text, ["moves", "score"])?;
+        Ok(ResignRule { moves: moves as u32, score: share("--resign", score)? })
     });
     Ok(Adjudication { max_plies, draw: draw.transpose()?, resign: resign.transpose()? })
+}
+
+/// A distance between expected scores.
+fn share(what: &str, score: f64) -> Result<f64, Error> {
+    match score <= 0.5 {
+        true => Ok(score),
+        false => {
+            Err(Error::Input(format!("{what} score={score}: expected a number from 0 to 0.5")))
+        }
+    }
 }
 
 /// The numbers of `name=number,…`, all of which must be given.
@@ -70,7 +75,16 @@ fn numbers<const N: usize>(what: &str, text: &str, names: [&str; N]) -> Result<[
     for part in text.split(',') {
         let (name, number) = part.split_once('=').unwrap_or((part, ""));
         let at = names.iter().position(|own| *own == name.trim());
-        let at = at.ok_or_else(|| refuse(format!("{name:?} is not known")))?;
+        let at = at.ok_or_else(|| {
+            refuse(match name.trim() {
+                "value" => {
+                    "points differ from agent to agent, so score= takes their place: an expected \
+                        score from 0 to 0.5"
+                        .to_owned()
+                }
+                name => format!("{name:?} is not known"),
+            })
+        })?;
         let number = number.trim().parse::<f64>().ok().filter(|own| own.is_finite() && *own >= 0.0);
         found[at] = Some(number.ok_or_else(|| refuse(format!("{part:?} has no number from 0")))?);
     }

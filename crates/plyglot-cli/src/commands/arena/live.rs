@@ -3,28 +3,40 @@
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use plyglot_arena::{pool::Progress, standings};
+use plyglot_arena::{
+    desk::{Progress, Watch},
+    ratings::Ranked,
+    schedule::Block,
+    standings::{self, Duel, Tally},
+};
 use plyglot_core::shorten;
+use plyglot_stats::sprt::Sprt;
 
 /// How often the score is worked out anew.
 const PAUSE: Duration = Duration::from_millis(200);
+/// How often a line tells how far it is where there is no terminal.
+const LINE: Duration = Duration::from_secs(30);
 
-/// A progress bar on standard error, which stays away when nobody watches.
+/// What becomes of a run: a progress bar on standard error, or a line now and then where that is no
+/// terminal, and the tables at the end.
 pub(crate) struct Live {
     bar: ProgressBar,
+    games: Option<usize>,
     first: String,
-    shown: Option<Instant>,
+    sprt: Option<Sprt>,
+    duel: Duel,
+    /// The tables of all finished blocks.
+    pub(crate) tally: Tally,
+    /// What ratings need, if they are wanted.
+    pub(crate) ranked: Option<Ranked>,
+    shown: Instant,
     began: Instant,
-    note: Box<dyn Fn(&Progress<'_>) -> String>,
 }
 
 impl Live {
-    /// A view of so many games; the score shown is that of the first agent. `note` adds to it.
-    pub(crate) fn new(
-        games: Option<usize>,
-        first: &str,
-        note: Box<dyn Fn(&Progress<'_>) -> String>,
-    ) -> Live {
+    /// A view of so many games; the score shown is that of the first agent, with the test if there is
+    /// one.
+    pub(crate) fn new(games: Option<usize>, first: &str, sprt: Option<Sprt>) -> Live {
         let target = ProgressDrawTarget::stderr_with_hz(5);
         let bar = ProgressBar::with_draw_target(games.map(|games| games as u64), target);
         let style = ProgressStyle::with_template(
@@ -32,26 +44,27 @@ impl Live {
         );
         bar.set_style(style.expect("the template is valid"));
         bar.enable_steady_tick(Duration::from_millis(500));
-        Live { bar, first: first.to_owned(), shown: None, began: Instant::now(), note }
+        let (first, duel, tally) = (first.to_owned(), Duel::default(), Tally::default());
+        let (shown, began) = (Instant::now(), Instant::now());
+        Live { bar, games, first, sprt, duel, tally, ranked: None, shown, began }
     }
 
-    /// Shows a game that has just ended.
-    pub(crate) fn show(&mut self, progress: &Progress<'_>) {
-        if self.shown.is_none() {
-            self.bar.set_position(progress.found as u64);
-            self.bar.reset_eta();
-        }
-        if self.bar.is_hidden() || self.shown.is_some_and(|shown| shown.elapsed() < PAUSE) {
-            return;
-        }
-        self.shown = Some(Instant::now());
-        self.bar.set_position(progress.finished as u64);
-        let summary = standings::first_against_all(progress.blocks, &self.first).summary();
+    /// The first agent against all others.
+    pub(crate) fn duel(&self) -> &Duel {
+        &self.duel
+    }
+
+    /// The score, the test and the speed.
+    fn score(&self, progress: &Progress<'_>) -> String {
+        let summary = self.duel.summary();
         let (score, elo) = (summary.score, summary.elo);
         let played = (progress.finished - progress.found) as f64;
-        let names = standings::names(progress.job, progress.result).join(", ");
-        self.bar.set_message(format!(
-            "{} {:.1} % [{:.1}, {:.1}]  Elo {:+.0} [{:+.0}, {:+.0}]  superior {:.1} %  {:.2} games/s{}\nlast: {} ({})",
+        let test = self.sprt.map_or(String::new(), |sprt| {
+            let status = sprt.status(&self.duel.cells, self.duel.games_per_block);
+            format!("  LLR {:.2} [{:.2}, {:.2}]", status.llr, status.lower, status.upper)
+        });
+        format!(
+            "{} {:.1} % [{:.1}, {:.1}]  Elo {:+.0} [{:+.0}, {:+.0}]  superior {:.1} %  {:.2} games/s{test}",
             shorten(&self.first),
             100.0 * score.value,
             100.0 * score.low,
@@ -61,14 +74,41 @@ impl Live {
             elo.high,
             100.0 * summary.superiority,
             played / self.began.elapsed().as_secs_f64().max(1e-3),
-            (self.note)(progress),
-            progress.result.verdict,
-            shorten(&names),
-        ));
+        )
     }
 
     /// Takes the view away.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
+    }
+}
+
+impl Watch for Live {
+    fn game(&mut self, progress: &Progress<'_>) {
+        if progress.finished == progress.found + 1 {
+            self.bar.set_position(progress.found as u64);
+            self.bar.reset_eta();
+        }
+        if self.shown.elapsed() < if self.bar.is_hidden() { LINE } else { PAUSE } {
+            return;
+        }
+        self.shown = Instant::now();
+        if self.bar.is_hidden() {
+            let of = self.games.map_or(String::new(), |games| format!(" of {games}"));
+            anstream::eprintln!("{}{of} games  {}", progress.finished, self.score(progress));
+            return;
+        }
+        self.bar.set_position(progress.finished as u64);
+        let names = standings::names(progress.job, progress.result).join(", ");
+        let (score, verdict) = (self.score(progress), &progress.result.verdict);
+        self.bar.set_message(format!("{score}\nlast: {verdict} ({})", shorten(&names)));
+    }
+
+    fn block(&mut self, block: &Block) {
+        self.duel.add_against_all(block, &self.first);
+        self.tally.add(block);
+        if let Some(ranked) = &mut self.ranked {
+            ranked.add(block);
+        }
     }
 }

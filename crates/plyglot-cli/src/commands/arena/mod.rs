@@ -5,11 +5,15 @@ pub(crate) mod live;
 pub(crate) mod strength;
 pub(crate) mod table;
 
-use std::sync::{Arc, atomic::AtomicBool};
+use std::{
+    path::Path,
+    sync::{Arc, atomic::AtomicBool},
+};
 
 use plyglot_arena::{
     Sink,
-    pool::{self, Run},
+    desk::{self, Run},
+    pool::ThreadPool,
     schedule::Schedule,
 };
 use plyglot_catalog::Catalog;
@@ -17,6 +21,22 @@ use signal_hook::{consts::TERM_SIGNALS, flag};
 
 use self::live::Live;
 use crate::error::Error;
+
+/// What to say about a file of records after a run: one line, and one more if other versions of the
+/// engine played games of the same kind.
+pub(crate) fn records(path: &Path, played: usize, found: usize, others: usize) -> String {
+    let path = path.display();
+    let mut told = match (played, found) {
+        (0, 1..) => format!("{path}: all {found} games were found there; nothing was played"),
+        _ => format!("{path}: {played} games new, {found} found there"),
+    };
+    if others > 0 {
+        told += &format!(
+            "\n{others} games of another version of the engine are in this file; they are not counted"
+        );
+    }
+    told
+}
 
 /// Plays a schedule with a live view. Ctrl-C lets it end in order; a second one ends the program.
 pub(crate) fn run(
@@ -31,8 +51,8 @@ pub(crate) fn run(
         flag::register_conditional_shutdown(*signal, 130, Arc::clone(&stop))?;
         flag::register(*signal, Arc::clone(&stop))?;
     }
-    let watch = &mut |progress: &pool::Progress<'_>| live.show(progress);
-    let run = pool::run(catalog, schedule, sink, usize::from(concurrency), &stop, watch);
+    let pool = ThreadPool { catalog, threads: usize::from(concurrency) };
+    let run = desk::run(schedule, &pool, sink, live, &stop);
     live.finish();
-    Ok(run?)
+    Ok(run)
 }

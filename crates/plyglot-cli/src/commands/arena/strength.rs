@@ -3,11 +3,8 @@
 use std::collections::BTreeMap;
 
 use anstyle::Style;
-use plyglot_arena::{
-    ratings::{self, Ratings, Share},
-    schedule::Block,
-};
-use plyglot_core::{AnySession, Player, shorten};
+use plyglot_arena::ratings::{self, Ranked, Ratings, Share};
+use plyglot_core::{AnySession, shorten};
 use plyglot_stats::rating::Rating;
 use serde_json::{Value, json};
 
@@ -29,12 +26,12 @@ pub(crate) struct Strength {
 }
 
 impl Strength {
-    /// Works everything out from finished blocks.
-    pub(crate) fn of(blocks: &[Block], points: Option<&[f64]>, seed: u64) -> Result<Self, Error> {
+    /// Works everything out from finished games.
+    pub(crate) fn of(ranked: &Ranked, points: Option<&[f64]>, seed: u64) -> Result<Self, Error> {
         Ok(Strength {
-            ratings: ratings::ratings(blocks, BOOTSTRAP, seed)?,
-            population: ratings::population(blocks),
-            points: points.map(|table| ratings::table_points(blocks, table)),
+            ratings: ratings::ratings(ranked, BOOTSTRAP, seed)?,
+            population: ratings::population(ranked),
+            points: points.map(|table| ratings::table_points(ranked, table)),
         })
     }
 
@@ -80,10 +77,9 @@ impl Strength {
     }
 
     fn print_seats(&self, session: &dyn AnySession, out: Out<'_>) -> Result<(), Error> {
-        let sides = plyglot_arena::seating::Sides::of(session).first_seats();
         write!(out, "\n{BOLD}seats, Elo{BOLD:#}")?;
-        for (seat, rating) in sides.iter().zip(&self.ratings.sides) {
-            let name = session.player_name(Player(*seat as u8));
+        for (seat, rating) in session.sides().first_seats().zip(&self.ratings.sides) {
+            let name = session.player_name(seat);
             write!(out, "  {name} {} {}", signed(rating.value), interval(rating))?;
         }
         writeln!(out)?;

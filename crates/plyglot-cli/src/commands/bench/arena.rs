@@ -10,12 +10,14 @@ use std::{
 
 use cpu_time::ProcessTime;
 use plyglot_arena::{
-    Adjudication, Entrant, Error as ArenaError, Forget, GameResult, Job, Limits, Sink, Written,
+    Adjudication, Entrant, Error as ArenaError, Forget, GameResult, Job, Limits, Sink, Task,
+    Written,
+    desk::{self, Watch},
     opening::{Openings, Source},
-    pool,
-    ratings::ratings,
-    schedule::{Frame, Versus},
-    seating::{Orders, Sides, match_blocks},
+    pool::ThreadPool,
+    ratings::{Ranked, ratings},
+    schedule::{Block, Frame, Versus},
+    seating::{Orders, match_blocks},
     store::{RunInfo, Store},
 };
 use plyglot_catalog::Catalog;
@@ -46,19 +48,29 @@ struct Timed<'a> {
 }
 
 impl Sink for Timed<'_> {
-    fn plan(&mut self, jobs: &[Job]) -> Result<(), ArenaError> {
-        self.sink.plan(jobs)
+    fn plan(&mut self, id: &str, job: &Job) -> Result<(), ArenaError> {
+        self.sink.plan(id, job)
     }
 
-    fn store(&mut self, job: &Job, game: &Written) -> Result<(), ArenaError> {
+    fn store(&mut self, games: &[(Task, Written)]) -> Result<(), ArenaError> {
         let began = Instant::now();
-        let stored = self.sink.store(job, game);
+        let stored = self.sink.store(games);
         self.spent += began.elapsed();
         stored
     }
 
-    fn finished(&self, job: &Job) -> Result<Vec<GameResult>, ArenaError> {
-        self.sink.finished(job)
+    fn finished(&self, id: &str, job: &Job) -> Result<Vec<GameResult>, ArenaError> {
+        self.sink.finished(id, job)
+    }
+}
+
+/// Keeps what ratings need.
+#[derive(Default)]
+struct Kept(Ranked);
+
+impl Watch for Kept {
+    fn block(&mut self, block: &Block) {
+        self.0.add(block);
     }
 }
 
@@ -151,10 +163,14 @@ fn measure(
     let mut timed = Timed { sink, spent: Duration::ZERO };
     let (began, stop) = (Instant::now(), AtomicBool::new(false));
     let processor = ProcessTime::now();
-    let run = pool::run(catalog, &mut versus, &mut timed, workers, &stop, &mut |_| {})?;
+    let (pool, mut kept) = (ThreadPool { catalog, threads: workers }, Kept::default());
+    let run = desk::run(&mut versus, &pool, &mut timed, &mut kept, &stop);
+    if let Some(error) = run.failure {
+        return Err(error.into());
+    }
     let (wall, processor, storing) = (began.elapsed(), processor.elapsed(), timed.spent);
     let began = Instant::now();
-    ratings(&run.blocks, 200, 1)?;
+    ratings(&kept.0, 200, 1)?;
     let rating = began.elapsed();
     drop(store);
     if let Some(path) = file {
@@ -179,11 +195,16 @@ fn remove(path: &Path) {
 /// A match of as many random players as the game has sides.
 fn versus(catalog: &Catalog, game: &str, games: usize) -> Result<Versus, Error> {
     let opened = catalog.open(game, &no_files)?;
-    let sides = Sides::of(&*opened.session);
-    let entrant = |at| Entrant { name: format!("random {at}"), spec: "random".to_owned() };
-    let entrants: Vec<Entrant> = (1..=sides.count).map(entrant).collect();
-    let blocks = match_blocks(entrants.len(), sides.count);
+    let sides = opened.session.sides();
+    let entrant = |at| Entrant {
+        name: format!("random {at}"),
+        spec: "random".to_owned(),
+        short: String::new(),
+    };
+    let entrants: Vec<Entrant> = (1..=sides.count()).map(entrant).collect();
+    let blocks = match_blocks(entrants.len(), sides.count());
     let frame = Frame {
+        engine: catalog.signature(opened.entry.name)?,
         game: opened.spec.clone(),
         sides,
         entrants,

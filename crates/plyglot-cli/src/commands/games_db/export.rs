@@ -1,11 +1,6 @@
 //! Games for other programs.
 
-use std::{
-    fs::{self, File},
-    io,
-    path::Path,
-    process::ExitCode,
-};
+use std::{io, path::Path, process::ExitCode};
 
 use plyglot_arena::{
     Error as ArenaError,
@@ -16,11 +11,12 @@ use plyglot_catalog::Catalog;
 use plyglot_core::Heading;
 use serde_json::{Value, json};
 
-use super::{find_run, in_file, open, show};
+use super::{find_run, in_file, open, show, warn};
 use crate::{
     args::records::{ExportArgs, Format},
     commands::{Done, Out},
     error::Error,
+    output::write_whole,
 };
 
 pub(super) fn run(catalog: &Catalog, args: &ExportArgs, out: Out<'_>) -> Done {
@@ -29,24 +25,11 @@ pub(super) fn run(catalog: &Catalog, args: &ExportArgs, out: Out<'_>) -> Done {
     let run = run.as_ref().map(|run| run.id.as_str());
     let Some(path) = &args.output else {
         export(catalog, args, &store, run, out)?;
+        warn(&store, &args.db);
         return Ok(ExitCode::SUCCESS);
     };
-    let refuse =
-        |error: io::Error| Error::Input(format!("cannot write {}: {error}", path.display()));
-    // What was there stays until the new file is whole; a device or a pipe is written to directly.
-    let direct = path.exists() && !path.is_file();
-    let mut part = path.clone().into_os_string();
-    part.push(if direct { "" } else { ".part" });
-    let mut file = io::BufWriter::new(File::create(&part).map_err(refuse)?);
-    let written = export(catalog, args, &store, run, &mut file);
-    let written = written.and_then(|games| Ok(io::Write::flush(&mut file).map(|()| games)?));
-    if !direct && written.is_err() {
-        fs::remove_file(&part).map_err(refuse)?;
-    }
-    let games = written?;
-    if !direct {
-        fs::rename(&part, path).map_err(refuse)?;
-    }
+    let games = write_whole(path, |file| export(catalog, args, &store, run, file))?;
+    warn(&store, &args.db);
     writeln!(out, "{}: {games} games", path.display())?;
     Ok(ExitCode::SUCCESS)
 }
@@ -99,7 +82,7 @@ pub(super) fn json_line(game: &StoredGame) -> Value {
     let result = &record.result;
     let agent = |(seat, agent): (usize, &usize)| {
         let own = &job.agents[*agent];
-        json!({ "seat": seat, "name": own.name, "spec": own.spec })
+        json!({ "seat": seat, "name": own.name, "spec": own.spec, "short": own.short })
     };
     let agents: Vec<Value> = job.seatings[result.index].iter().enumerate().map(agent).collect();
     json!({
@@ -107,6 +90,8 @@ pub(super) fn json_line(game: &StoredGame) -> Value {
         "job": game.job_id,
         "number": result.index,
         "ended": game.ended,
+        "version": job.version,
+        "engine": job.engine,
         "game": job.game,
         "files": job.files,
         "opening": job.opening,

@@ -4,9 +4,10 @@ use std::process::ExitCode;
 
 use anstyle::Style;
 use plyglot_arena::store::{Filter, GameLine};
+use plyglot_catalog::Catalog;
 use plyglot_core::shorten;
 
-use super::{find_run, in_file, open, plain};
+use super::{find_run, in_file, open, others, plain, warn};
 use crate::{
     args::records::{EndingArg, ListArgs},
     commands::{Done, Out},
@@ -15,7 +16,7 @@ use crate::{
 
 const BOLD: Style = Style::new().bold();
 
-pub(super) fn run(args: &ListArgs, out: Out<'_>) -> Done {
+pub(super) fn run(catalog: &Catalog, args: &ListArgs, out: Out<'_>) -> Done {
     let store = open(&args.db)?;
     let run = args.run.as_ref().map(|id| find_run(&store, &args.db, id)).transpose()?;
     let ending = args.ending.map(|ending| match ending {
@@ -26,6 +27,7 @@ pub(super) fn run(args: &ListArgs, out: Out<'_>) -> Done {
     let filter = Filter { run: run.map(|run| run.id), agent: args.agent.clone(), ending };
     let limit = if args.limit == 0 { usize::MAX } else { args.limit };
     let games = store.list(&filter, limit).map_err(in_file(&args.db))?;
+    warn(&store, &args.db);
     if args.json {
         writeln!(out, "{}", serde_json::json!(games))?;
         return Ok(ExitCode::SUCCESS);
@@ -35,6 +37,9 @@ pub(super) fn run(args: &ListArgs, out: Out<'_>) -> Done {
     match games.len() == matching {
         true => writeln!(out, "{matching} games")?,
         false => writeln!(out, "{} of {matching} games; --limit 0 lists all", games.len())?,
+    }
+    if let Some(others) = others(&store, catalog).map_err(in_file(&args.db))? {
+        writeln!(out, "{others}; a match plays them anew")?;
     }
     Ok(ExitCode::SUCCESS)
 }

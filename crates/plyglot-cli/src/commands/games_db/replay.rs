@@ -20,7 +20,7 @@ pub(super) fn run(catalog: &Catalog, args: &ReplayArgs, out: Out<'_>) -> Done {
     let game = find_game(&args.db, args.game)?;
     let delay = seconds("--delay", &args.delay)?;
     let mut session = game.job.start(catalog)?;
-    show::heading(&game, &*session, out)?;
+    show::heading(catalog, &game, &*session, out)?;
     writeln!(out)?;
     let live = io::stdout().is_terminal();
     let plies = game.plies();
@@ -57,6 +57,6 @@ fn thought(game: &StoredGame, at: usize) -> String {
         return " (opening)".to_owned();
     };
     let mv = &game.record.moves[own];
-    let value = mv.value.map_or(String::new(), |value| format!(", value {value:.3}"));
+    let value = mv.value.map_or(String::new(), |value| format!(", value {value}"));
     format!("{value}, depth {}, {:.1} ms", mv.depth, mv.micros as f64 / 1000.0)
 }

@@ -24,7 +24,7 @@ pub(super) fn run(catalog: &Catalog, args: &ShowGameArgs, out: Out<'_>) -> Done 
         return Ok(ExitCode::SUCCESS);
     }
     let mut session = game.job.start(catalog)?;
-    heading(&game, &*session, out)?;
+    heading(catalog, &game, &*session, out)?;
     moves(&game, &mut *session, out)?;
     complaints(&game, out)?;
     writeln!(out)?;
@@ -34,6 +34,7 @@ pub(super) fn run(catalog: &Catalog, args: &ShowGameArgs, out: Out<'_>) -> Done 
 
 /// What was played, by whom and how it ended.
 pub(super) fn heading(
+    catalog: &Catalog,
     game: &StoredGame,
     session: &dyn AnySession,
     out: Out<'_>,
@@ -42,7 +43,8 @@ pub(super) fn heading(
     writeln!(out, "{BOLD}game {}{BOLD:#} of {}", game.id, plain(&job.game))?;
     for (seat, name) in game.names().into_iter().enumerate() {
         let own = draw::seat_name(session, Player(seat as u8));
-        let spec = &job.agents[job.seatings[result.index][seat]].spec;
+        let agent = &job.agents[job.seatings[result.index][seat]];
+        let spec = if agent.short.is_empty() { &agent.spec } else { &agent.short };
         let name = if name == spec { String::new() } else { format!("{} = ", plain(name)) };
         writeln!(out, "  {own}: {name}{}, rank {}", plain(spec), result.ranks[seat])?;
     }
@@ -50,7 +52,18 @@ pub(super) fn heading(
     writeln!(out, "  opening  {}", plain(&job.opening.name))?;
     writeln!(out, "  seed     {}, game {} of job {}", job.seed, result.index, game.job_id)?;
     writeln!(out, "  ended    {} UTC after {} plies", game.ended, result.plies)?;
+    writeln!(out, "  engine   {}", engine(catalog, game))?;
     Ok(())
+}
+
+/// Which version of the engine played a game.
+fn engine(catalog: &Catalog, game: &StoredGame) -> String {
+    let own = game.job.game.split('(').next().and_then(|name| catalog.signature(name).ok());
+    match game.job.engine.as_str() {
+        "" => "not known: this game counts for no run of today's".to_owned(),
+        played if own.as_deref() == Some(played) => played.to_owned(),
+        played => format!("{}, another version than this one", plain(played)),
+    }
 }
 
 fn ending(result: &GameResult) -> String {
@@ -68,8 +81,8 @@ fn moves(game: &StoredGame, session: &mut dyn AnySession, out: Out<'_>) -> Resul
     let widest = game.plies().iter().map(|ply| ply.chars().count()).max().unwrap_or(0).max(4);
     writeln!(
         out,
-        "\n{BOLD}{:>5}  {:<8} {:<widest$} {:>11} {:>5} {:>14} {:>12}{BOLD:#}",
-        "ply", "seat", "move", "ms", "depth", "value", "nodes"
+        "\n{BOLD}{:>5}  {:<8} {:<widest$} {:>11} {:>5} {:>12} {:>8}  {}{BOLD:#}",
+        "ply", "seat", "move", "ms", "depth", "nodes", "expected", "value"
     )?;
     for (at, ply) in game.plies().into_iter().enumerate() {
         let seat = session.player_name(session.to_move());
@@ -78,11 +91,13 @@ fn moves(game: &StoredGame, session: &mut dyn AnySession, out: Out<'_>) -> Resul
         match at.checked_sub(opening).map(|own| &game.record.moves[own]) {
             None => writeln!(out, "  opening")?,
             Some(own) => {
-                let value = own.value.map_or(String::new(), |value| format!("{value:.3}"));
+                let value = own.value.map_or(String::new(), |value| value.to_string());
+                let expected =
+                    own.expected.map_or(String::new(), |score| format!("{:.1} %", 100.0 * score));
                 let milliseconds = own.micros as f64 / 1000.0;
                 writeln!(
                     out,
-                    " {milliseconds:>11.3} {:>5} {value:>14} {:>12}",
+                    " {milliseconds:>11.3} {:>5} {:>12} {expected:>8}  {value}",
                     own.depth, own.nodes
                 )?;
             }

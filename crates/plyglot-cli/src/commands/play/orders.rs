@@ -86,7 +86,7 @@ fn hint(table: &Table<'_>, agent: &str, out: Out<'_>) -> Result<(), Error> {
         writeln!(out, "the game is over")?;
         return Ok(());
     }
-    let usual = usual_agent(table.lab.catalog, table.opened());
+    let usual = usual_agent(table.opened());
     let name = if agent.is_empty() { &usual } else { agent };
     match table.hint(name) {
         Ok(hint) => writeln!(out, "{name} would play {hint}")?,

@@ -1,6 +1,6 @@
 //! Who sits where, as typed.
 
-use plyglot_catalog::{Catalog, Opened};
+use plyglot_catalog::Opened;
 use plyglot_core::shorten;
 use plyglot_lab::{Lab, Limits, Seat, SeatPlan};
 
@@ -23,7 +23,7 @@ pub(super) fn read(
         return Err(format!("{count} seats for the {players} players of {game}"));
     }
     let rest = names.last().filter(|name| *name != HUMAN).cloned();
-    names.resize(players, rest.unwrap_or_else(|| usual_agent(lab.catalog, opened)));
+    names.resize(players, rest.unwrap_or_else(|| usual_agent(opened)));
     let mut seats = Vec::new();
     for (number, name) in (1..).zip(names) {
         let seat = seat(lab, opened, name, limits);
@@ -52,8 +52,8 @@ pub(super) fn name(seat: &Seat) -> &str {
 }
 
 /// The agent that plays and gives hints when none is named: the best one the game has.
-pub(super) fn usual_agent(catalog: &Catalog, opened: &Opened) -> String {
-    let best = catalog.presets(opened.entry.name).any(|preset| preset.name == "best");
+pub(super) fn usual_agent(opened: &Opened) -> String {
+    let best = opened.entry.presets.iter().any(|preset| preset.name == "best");
     (if best { "best" } else { "paranoid" }).to_owned()
 }
 

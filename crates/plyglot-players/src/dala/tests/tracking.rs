@@ -122,7 +122,7 @@ fn recovery_leaves_the_enemy_what_is_not_on_the_board() {
 fn steps_must_be_adjacent_and_captures_earned() {
     let (mut tracker, state) = tracker_at(20);
     let enemy = Player(1);
-    let from = plyglot_dala::board::squares(state.pieces(enemy)).next().unwrap();
+    let from = plyglot_dala::squares(state.pieces(enemy)).next().unwrap();
     let mut jumped = board(&state);
     jumped[1] = jumped[1] & !from.bit() | parse_square("f1").bit();
     assert!(tracker.see(jumped).trouble.is_some());

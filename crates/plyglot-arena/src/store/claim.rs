@@ -1,0 +1,53 @@
+//! The right to play a run: one process at a time has it.
+
+use std::{
+    fs::{self, File, OpenOptions, TryLockError},
+    io::{Read as _, Seek as _, Write as _},
+    path::{Path, PathBuf},
+    process,
+};
+
+use super::file::beside;
+use crate::Error;
+
+/// A lock beside the file of records. It ends with the process, however that ends.
+pub(super) struct Claim {
+    path: PathBuf,
+    _lock: File,
+}
+
+impl Claim {
+    /// Claims a run of a file, unless another process has it. Where the system has no locks nobody is
+    /// stopped: games that two play are stored once.
+    pub(super) fn take(records: &Path, run: &str) -> Result<Option<Claim>, Error> {
+        let short: String = run.chars().take(8).collect();
+        let path = beside(records, &format!("-{short}.lock"));
+        let opened =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
+        let refused = |error| Error::Store(format!("cannot write {}: {error}", path.display()));
+        let mut lock = opened.map_err(refused)?;
+        match lock.try_lock() {
+            Ok(()) => {
+                lock.set_len(0).and_then(|()| lock.rewind()).map_err(refused)?;
+                write!(lock, "{}", process::id()).map_err(refused)?;
+                Ok(Some(Claim { path, _lock: lock }))
+            }
+            Err(TryLockError::WouldBlock) => {
+                let mut owner = String::new();
+                let known = lock.read_to_string(&mut owner).is_ok_and(|_| !owner.is_empty());
+                let owner = if known { format!("process {owner}") } else { "a process".to_owned() };
+                Err(Error::Store(format!(
+                    "{owner} is playing the same in {} already; wait for it, or name another file",
+                    records.display()
+                )))
+            }
+            Err(TryLockError::Error(_)) => Ok(None),
+        }
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
