@@ -10,8 +10,8 @@ use std::{
 
 use cpu_time::ProcessTime;
 use plyglot_arena::{
-    Adjudication, Entrant, Error as ArenaError, Forget, GameResult, Job, Limits, Sink, Task,
-    Written,
+    Adjudication, Ending, Entrant, Error as ArenaError, Forget, GameResult, Job, Limits, SeatUse,
+    Sink, Task, Version, Written,
     desk::{self, Watch},
     opening::{Openings, Source},
     pool::ThreadPool,
