@@ -19,7 +19,7 @@ use plyglot_core::{
 };
 pub use plyglot_players::Records;
 use plyglot_players::{Classics, PlayerEntry};
-pub use plyglot_search::{Method, SearchEntry, SolveConfig};
+pub use plyglot_search::{Aim, Method, SearchEntry, SolveConfig};
 
 /// Tells versions of the engine apart: a hash of all code of searches, evaluations and rules.
 pub const SIGNATURE: &str = env!("PLYGLOT_SIGNATURE");
@@ -209,7 +209,7 @@ impl Catalog {
 
     /// Proves what it can about the position of an opened game, which must not be over.
     pub fn solve(&self, opened: &Opened, question: &Question<'_>) -> Result<Proof, SpecError> {
-        self.caps.check_memory("solve: table", question.config.table as u64)?;
+        self.caps.check_memory("solve: tt", question.config.table as u64)?;
         Ok((self.listing(opened.entry.name)?.solve)(&*opened.session, question))
     }
 

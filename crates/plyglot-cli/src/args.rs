@@ -326,6 +326,9 @@ pub(crate) struct ThinkArgs {
     /// Take a fair share of a game clock: seconds left, and seconds added a move.
     #[arg(long, value_name = "S+S", conflicts_with = "time")]
     pub(crate) clock: Option<String>,
+    /// Stop after this many seconds of processor time; each thread of a search has as many.
+    #[arg(long, value_name = "S", conflicts_with_all = ["time", "clock"])]
+    pub(crate) cpu_time: Option<String>,
     /// Give this many of the best moves.
     #[arg(long, value_name = "K", default_value_t = 1)]
     pub(crate) lines: u16,

@@ -6,6 +6,7 @@
 //! - [`Notation`], [`TextError`], [`Cursor`]: text forms and their errors ([`notation`], [`text`])
 //! - [`Draw`], [`Scene`]: one description of a board for every drawing ([`scene`])
 //! - [`Change`]: what a ply did to a board ([`changes`])
+//! - [`Setup`]: a position in parts, to be edited ([`setup`])
 //! - [`OptionSpec`], [`Options`]: options declared once ([`mod@options`]), with the fields they fill ([`declare`])
 //! - [`Spec`]: how they are written ([`spec`])
 //! - [`History`]: the past of a game, for draws by repetition ([`history`])
@@ -35,6 +36,7 @@ pub mod referee;
 pub mod rng;
 pub mod scene;
 pub mod session;
+pub mod setup;
 pub mod spec;
 pub mod text;
 pub mod value;
@@ -58,6 +60,7 @@ pub use referee::{Referee, Ruling};
 pub use rng::{Rng, hash_key, hash_keys, mix};
 pub use scene::{Cell, Click, Counter, Draw, Label, Link, Piece, Scene, Shape, Tint};
 pub use session::Session;
+pub use setup::{Setup, Stamp, run_lengths};
 pub use spec::Spec;
 pub use text::{Cursor, TextError, shorten};
 pub use value::{Bound, Scale, Value, Worth};

@@ -41,5 +41,5 @@ pub use maxn::maxn;
 pub use params::{Aspiration, Count, Evaluated, Extend, Ordered, Params, Repetition, Ties};
 pub use registry::{Built, Parts, SEARCHES, SearchEntry, build};
 pub use simple::{Draw, Equals, Random};
-pub use solve::{Method, SolveConfig, Solved, solve};
+pub use solve::{Aim, Method, SolveConfig, Solved, solve};
 pub use task::{Line, Search, Task, Thought};

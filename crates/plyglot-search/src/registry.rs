@@ -12,7 +12,7 @@ use crate::{
     params::{ALPHABETA_OPTIONS, BRS_PLUS_OPTIONS, MAXN_OPTIONS},
     rollout::{RolloutParams, build_rollout},
     simple::{GreedyParams, build_greedy, build_random},
-    solve::{SOLVE_OPTIONS, build_solve},
+    solve::{SolveConfig, build_solve},
     ubfm::{UbfmParams, build_ubfm},
 };
 
@@ -101,6 +101,6 @@ searches! {
         "Monte Carlo tree search";
     "ubfm": build_ubfm, UbfmParams::OPTIONS, OPEN,
         "unbounded best-first minimax: grows the tree where it is best";
-    "solve": build_solve, SOLVE_OPTIONS, OPEN,
+    "solve": build_solve, SolveConfig::OPTIONS, OPEN,
         "the proven result, if it can be found in time";
 }

@@ -7,8 +7,9 @@ use std::{
     time::{Duration, Instant},
 };
 
+use plyglot_arena::ProcessorClock;
 use plyglot_catalog::{Answer, AnyAgent, Budget, Catalog, Opened, Request, WallClock};
-use plyglot_core::Spec;
+use plyglot_core::{Clock, Spec};
 use serde::Serialize;
 
 use super::{Done, Out, arena::conditions, json};
@@ -26,18 +27,21 @@ pub(super) fn run(catalog: &Catalog, args: &ThinkArgs, out: Out<'_>) -> Done {
     let mut agent = catalog.agent(&agent_text(args)?, &opened, &read_file)?;
     let stop = AtomicBool::new(false);
     let budget = budget(&*agent, args)?;
-    let (clock, lines) = (WallClock::start(), args.lines.into());
-    let request = Request { budget, lines, seed: args.seed, ..Request::new(&clock, &stop) };
+    let clock: Box<dyn Clock> = match args.cpu_time {
+        Some(_) => Box::new(ProcessorClock::start()),
+        None => Box::new(WallClock::start()),
+    };
+    let lines = args.lines.into();
+    let request = Request { budget, lines, seed: args.seed, ..Request::new(&*clock, &stop) };
     let live = !args.json && io::stderr().is_terminal();
-    let start = Instant::now();
     let mut shown = Instant::now();
     let answer = agent.think(&*opened.session, &request, &mut |answer| {
         if live && shown.elapsed() > Duration::from_millis(100) {
             shown = Instant::now();
-            let _ = write!(io::stderr(), "\r\x1b[2K{}", one_line(answer, start.elapsed()));
+            let _ = write!(io::stderr(), "\r\x1b[2K{}", one_line(answer, clock.now()));
         }
     })?;
-    let spent = start.elapsed();
+    let spent = clock.now();
     if live {
         let _ = write!(io::stderr(), "\r\x1b[2K");
     }
@@ -67,9 +71,10 @@ fn budget(agent: &dyn AnyAgent, args: &ThinkArgs) -> Result<Budget, Error> {
         let budget = Budget::of_clock(left, increment);
         return Ok(Budget { nodes: args.nodes, ..budget });
     }
-    let time = match (&args.time, args.depth, args.nodes) {
+    let time = match (&args.time, &args.cpu_time, args.depth, args.nodes) {
         (Some(time), ..) => Some(seconds("--time", time)?),
-        (None, None, None) if !agent.ends_by_itself() => Some(Duration::from_secs(1)),
+        (None, Some(time), ..) => Some(seconds("--cpu-time", time)?),
+        (None, None, None, None) if !agent.ends_by_itself() => Some(Duration::from_secs(1)),
         _ => None,
     };
     Ok(Budget { nodes: args.nodes, time })

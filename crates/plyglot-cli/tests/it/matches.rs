@@ -115,14 +115,34 @@ fn openings_come_from_files() {
 }
 
 #[test]
+fn limits_know_processor_time_and_turns() {
+    let args = ["halma(variant=duel6)", "--agents", "greedy", "random", "--games", "2", "--json"];
+    let limits = ["--cpu-time", "0.05", "--per", "turn"];
+    let told = play("processor", &[&args[..], &limits].concat()).json();
+    assert_eq!((&told["limits"]["cpu_time"], &told["limits"]["per"]), (&50.into(), &"turn".into()));
+    let command = told["command"].as_str().unwrap();
+    assert!(command.contains("--cpu-time 0.05 --per turn"), "{command}");
+    assert_eq!(told["standings"]["endings"][1], 0, "{told}");
+}
+
+#[test]
 fn bad_input_is_refused_by_name() {
-    let cases: [(&[&str], &str); 9] = [
+    let cases: [(&[&str], &str); 12] = [
         (&["reversi", "--agents", "random"], "two different agents"),
         (&["reversi", "--agents", "random", "random"], "a=random b=random"),
         (&["reversi", "--agents", "random", "nobody"], "nobody"),
         (&["reversi", "--agents", "x=random", "x=greedy"], "two different agents are called \"x\""),
         (&["reversi", "--agents", "random", "greedy", "--time", "0"], "--time 0"),
-        (&["reversi", "--agents", "random", "greedy", "--clock", "a+b"], "--clock"),
+        (
+            &["reversi", "--agents", "random", "greedy", "--clock", "abc"],
+            "--clock \"abc\": expected seconds a game",
+        ),
+        (
+            &["reversi", "--agents", "random", "greedy", "--time=-1"],
+            "--time -1: expected seconds from 0.001",
+        ),
+        (&["reversi", "--agents", "random", "greedy", "--time", "1e300"], "to 1000000"),
+        (&["reversi", "--agents", "random", "greedy", "--cpu-time", "soon"], "--cpu-time soon"),
         (&["reversi", "--agents", "random", "greedy", "--sprt", "elo0=5,elo1=0"], "--sprt"),
         (&["reversi", "--agents", "random", "greedy", "--draw", "moves=2"], "after=N"),
         (&["reversi", "--agents", "random", "exec()"], "cmd"),

@@ -94,9 +94,9 @@ fn memory_beyond_the_machine_is_refused() {
     for args in [
         ["perft", "reversi", "--depth", "3", "--hash", terabyte],
         ["solve", "reversi(size=4)", "--method", "alphabeta", "--tt", terabyte],
-        ["think", "reversi", "--depth", "1", "--agent", "mcts(memory=1048576)"],
-        ["think", "reversi", "--depth", "1", "--agent", "ubfm(memory=1048576)"],
-        ["think", "reversi", "--depth", "1", "--agent", "solve(tt=1048576)"],
+        ["think", "reversi", "--nodes", "9", "--agent", "mcts(memory=1048576)"],
+        ["think", "reversi", "--nodes", "9", "--agent", "ubfm(memory=1048576)"],
+        ["think", "reversi", "--nodes", "9", "--agent", "solve(tt=1048576)"],
     ] {
         let why = plyglot(&args).refused();
         let what = "1048576: 1048576 MB are more than the ";

@@ -48,7 +48,7 @@ impl<'a, G: Handover> Exact<'a, G> {
     pub(crate) fn new(problem: &'a Problem<'a, G>, config: &SolveConfig) -> Self {
         Exact {
             problem,
-            goal: config.goal,
+            goal: config.aim.goal,
             step: if config.distance { STEP } else { 1 },
             table: Table::new(config.table),
             path: History::default(),

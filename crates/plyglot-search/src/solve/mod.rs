@@ -24,8 +24,8 @@ mod table;
 use std::cmp::Ordering;
 
 use plyglot_core::{
-    Bound, Control, Game, Handover, History, OptionKind, OptionSpec, Options, Payoffs, Player,
-    Sides, Value, Worth,
+    Bound, Control, Game, Handover, History, OptionSpec, Options, Payoffs, Player, Sides, Value,
+    Worth, choices, options,
 };
 
 use self::{bounded::Bounded, exact::Exact, proof::Proof};
@@ -35,65 +35,52 @@ use crate::{
     turns::first_legal,
 };
 
-/// The options of `solve`.
-pub(crate) const SOLVE_OPTIONS: [OptionSpec; 4] = [
-    OptionSpec {
-        name: "method",
-        kind: OptionKind::Choice(&["alphabeta", "proof"]),
-        default: "alphabeta",
-        help: "alpha-beta to the end, or depth-first proof-number search for win, draw or loss",
-    },
-    OptionSpec {
-        name: "distance",
-        kind: OptionKind::Flag,
-        default: "off",
-        help: "whether the plies to the end under best play are found too",
-    },
-    OptionSpec {
-        name: "tt",
-        kind: OptionKind::Megabytes { min: 1, max: 1 << 20 },
-        default: "64",
-        help: "size of the table in MB",
-    },
-    OptionSpec {
-        name: "epsilon",
-        kind: OptionKind::Real { min: 0.0, max: 10.0 },
-        default: "0.25",
-        help: "how much longer than needed proof-number search stays with a move",
-    },
-];
-
-/// How results are found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Method {
-    /// Alpha-beta: to the end or, where positions can repeat, deeper and deeper.
-    #[default]
-    AlphaBeta,
-    /// Depth-first proof-number search.
-    ProofNumber,
+options! {
+    /// What is asked of [`solve`].
+    #[derive(Clone, Copy, Debug)]
+    pub struct SolveConfig {
+        /// alpha-beta to the end, or depth-first proof-number search for win, draw or loss
+        pub method: Method = "alphabeta",
+        /// whether the plies to the end under best play are found too
+        pub distance: bool = "off",
+        /// size of the table in MB
+        pub table("tt"): usize as Megabytes = "64" in 1..=1 << 20,
+        /// how much longer than needed proof-number search stays with a move
+        pub epsilon: f64 = "0.25" in 0.0..=10.0,
+        /// What no option says.
+        pub aim: Aim,
+    }
 }
 
-/// What is asked of [`solve`].
+choices! {
+    /// How results are found.
+    pub enum Method {
+        /// Alpha-beta: to the end or, where positions can repeat, deeper and deeper.
+        AlphaBeta = "alphabeta",
+        /// Depth-first proof-number search.
+        ProofNumber = "proof",
+    }
+}
+
+/// What is to be proven, and how far ahead.
 #[derive(Clone, Copy, Debug)]
-pub struct SolveConfig {
-    /// How to go about it.
-    pub method: Method,
+pub struct Aim {
     /// Ask only whether the team to move gets at least this payoff; without it, what comes of it.
     pub goal: Option<i32>,
-    /// Whether the plies to the end are wanted, the winner hurrying and the loser delaying.
-    pub distance: bool,
-    /// Size of the table in MB.
-    pub table: usize,
-    /// How much proof-number search raises its thresholds above the second best.
-    pub epsilon: f64,
     /// Most plies that are looked ahead in games with cycles.
     pub deepest: u32,
 }
 
-impl Default for SolveConfig {
-    fn default() -> Self {
-        let method = Method::AlphaBeta;
-        SolveConfig { method, goal: None, distance: false, table: 64, epsilon: 0.25, deepest: 1000 }
+impl Aim {
+    const OPTIONS: [OptionSpec; 0] = [];
+
+    fn read(_options: &Options) -> Self {
+        Aim::at(None)
+    }
+
+    /// To know whether the team to move gets at least this payoff, if one is given.
+    pub fn at(goal: Option<i32>) -> Self {
+        Aim { goal, deepest: 1000 }
     }
 }
 
@@ -201,7 +188,7 @@ pub fn solve<G: Handover>(
     config: &SolveConfig,
     control: &mut Control<'_>,
 ) -> Solved<G::Move> {
-    let problem = Problem::new(game, state, history, config.goal);
+    let problem = Problem::new(game, state, history, config.aim.goal);
     let (at_least, at_most, verdict, distance) = (None, None, None, None);
     let mut solved = Solved { at_least, at_most, verdict, distance, line: Vec::new(), nodes: 0 };
     match config.method {
@@ -236,13 +223,13 @@ fn deepen<G: Handover>(
     control: &mut Control<'_>,
     solved: &mut Solved<G::Move>,
 ) {
-    let (win, loss) = match config.goal {
+    let (win, loss) = match config.aim.goal {
         Some(goal) => (goal, goal),
         None => (problem.draw + 1, problem.draw),
     };
     let mut own = Bounded::new(problem, true, win, config.table / 2);
     let mut other = Bounded::new(problem, false, loss, config.table / 2);
-    for depth in 1..=config.deepest {
+    for depth in 1..=config.aim.deepest {
         let own_found = own.proves_root(state, depth, control);
         let other_found = !own_found && other.proves_root(state, depth, control);
         if control.spent() {
@@ -279,7 +266,7 @@ fn prove<G: Handover>(
     control: &mut Control<'_>,
     solved: &mut Solved<G::Move>,
 ) {
-    let goals = config.goal.map_or(vec![problem.draw + 1, problem.draw], |goal| vec![goal]);
+    let goals = config.aim.goal.map_or(vec![problem.draw + 1, problem.draw], |goal| vec![goal]);
     for goal in goals {
         // The side that a repetition does not help is the one that has something to prove.
         let own = problem.draw < goal;
@@ -349,21 +336,5 @@ fn worth<M>(solved: &Solved<M>, sides: &Sides, seat: Player) -> Option<(f64, Val
 
 /// Builds `solve` as a player.
 pub(crate) fn build_solve<G: Handover>(options: &Options, _parts: Parts<G>) -> Built<G> {
-    Ok(Box::new(Solver { config: SolveConfig::new(options) }))
-}
-
-impl SolveConfig {
-    /// What checked options ask.
-    pub fn new(options: &Options) -> Self {
-        SolveConfig {
-            method: match options.word("method") {
-                Some("proof") => Method::ProofNumber,
-                _ => Method::AlphaBeta,
-            },
-            distance: options.flag("distance").unwrap_or_default(),
-            table: options.int("tt").unwrap_or_default() as usize,
-            epsilon: options.real("epsilon").unwrap_or_default(),
-            ..SolveConfig::default()
-        }
-    }
+    Ok(Box::new(Solver { config: SolveConfig::read(options) }))
 }

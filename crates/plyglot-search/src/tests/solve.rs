@@ -11,7 +11,7 @@ use super::{
     players::forest,
     tree::{Node, Tree},
 };
-use crate::{Method, SolveConfig, Solved, solve};
+use crate::{Aim, Method, SolveConfig, Solved, solve};
 
 const METHODS: [Method; 2] = [Method::AlphaBeta, Method::ProofNumber];
 
@@ -77,7 +77,8 @@ fn agrees_with_trying_everything_on_trees() {
         let payoff = exhaustive(&game, &state, root, &|payoffs| payoffs[root]).0;
         for (method, goal) in METHODS.into_iter().flat_map(|it| (-1..9).map(move |goal| (it, goal)))
         {
-            let config = SolveConfig { method, goal: Some(goal), table: 1, ..Default::default() };
+            let config =
+                SolveConfig { method, aim: Aim::at(Some(goal)), table: 1, ..Default::default() };
             let solved = run(&game, &state, &config);
             let expected = if payoff >= goal { (Some(goal), None) } else { (None, Some(goal - 1)) };
             assert_eq!((solved.at_least, solved.at_most), expected, "{method:?} {goal}");
@@ -123,7 +124,7 @@ fn no_goal_is_too_far_out() {
         for (goal, expected) in
             [(i32::MIN, (Some(i32::MIN), None)), (i32::MAX, (None, Some(i32::MAX - 1)))]
         {
-            let config = SolveConfig { method, goal: Some(goal), ..SolveConfig::default() };
+            let config = SolveConfig { method, aim: Aim::at(Some(goal)), ..SolveConfig::default() };
             let solved = run(&game, &game.start(), &config);
             assert_eq!((solved.at_least, solved.at_most), expected, "{method:?}");
         }
@@ -249,7 +250,7 @@ fn proves_the_truth_where_positions_repeat() {
                     method,
                     table,
                     distance: true,
-                    deepest: 60,
+                    aim: Aim { goal: None, deepest: 60 },
                     ..Default::default()
                 };
                 let solved = run(&game, &game.start(), &config);
@@ -275,7 +276,11 @@ fn a_position_of_the_past_is_drawn_when_it_comes_back() {
     for seed in 0..200 {
         let game = Maze { seed, places: 24, repetition: 2 };
         let state = game.start();
-        let small = SolveConfig { table: 1, deepest: 60, ..SolveConfig::default() };
+        let small = SolveConfig {
+            table: 1,
+            aim: Aim { goal: None, deepest: 60 },
+            ..SolveConfig::default()
+        };
         let free = run(&game, &state, &small);
         let Some(mv) = free.line.first().filter(|_| free.verdict == Some(Ordering::Greater)) else {
             continue;
@@ -310,7 +315,8 @@ fn small_reversi_boards() {
         let config = SolveConfig { method, ..SolveConfig::default() };
         assert_eq!(run(&four, &four.start(), &config).verdict, Some(Ordering::Less));
         for (goal, expected) in [(-8, (Some(-8), None)), (-7, (None, Some(-8)))] {
-            let solved = run(&four, &four.start(), &SolveConfig { goal: Some(goal), ..config });
+            let solved =
+                run(&four, &four.start(), &SolveConfig { aim: Aim::at(Some(goal)), ..config });
             assert_eq!((solved.at_least, solved.at_most), expected);
         }
     }

@@ -4,24 +4,25 @@ use std::{
     env, fs,
     path::{Path, PathBuf},
     process,
-    sync::atomic::AtomicBool,
+    sync::{Arc, atomic::AtomicBool},
     time::{Duration, Instant},
 };
 
 use cpu_time::ProcessTime;
 use plyglot_arena::{
-    Adjudication, Entrant, Error as ArenaError, Forget, GameResult, Job, Limits, Sink, Task,
-    Written,
+    Adjudication, Ending, Entrant, Error as ArenaError, Forget, GameResult, Job, Limits, SeatUse,
+    Sink, Task, Version, Written,
     desk::{self, Watch},
     opening::{Openings, Source},
     pool::ThreadPool,
     ratings::{Ranked, ratings},
-    schedule::{Block, Frame, Versus},
+    schedule::{Block, Frame, Schedule, Versus},
     seating::{Orders, match_blocks},
     store::{RunInfo, Store},
 };
 use plyglot_catalog::Catalog;
 use plyglot_core::options::no_files;
+use plyglot_stats::sprt::Sprt;
 use serde_json::{Value, json};
 
 use crate::{args::BenchArgs, commands::Out, error::Error};
@@ -91,11 +92,55 @@ pub(super) fn run(catalog: &Catalog, args: &BenchArgs, out: Out<'_>) -> Result<(
     let speed = |run: &Measured| run.games as f64 / run.wall.as_secs_f64();
     pairs.sort_by(|a, b| (speed(&a.1) / speed(&a.0)).total_cmp(&(speed(&b.1) / speed(&b.0))));
     let (one, two) = &pairs[REPEATS / 2];
+    let mut value = value(game, &bare, one, two);
+    value["schedule"] = scheduling(catalog)?;
     match args.json {
-        true => writeln!(out, "{}", value(game, &bare, one, two))?,
-        false => print(game, &bare, one, two, out)?,
+        true => writeln!(out, "{value}")?,
+        false => print(game, one.games, &value, out)?,
     }
     Ok(())
+}
+
+/// How long a schedule of a million games takes to begin, and what a sequential test costs a block early and
+/// late, in seconds.
+fn scheduling(catalog: &Catalog) -> Result<Value, Error> {
+    const MANY: usize = 1_000_000;
+    const SOME: usize = 1000;
+    let began = Instant::now();
+    let mut large = versus(catalog, "reversi", 20, MANY, None)?;
+    large.next()?;
+    let start = began.elapsed().as_secs_f64();
+    // Bounds that no test reaches.
+    let sprt = Sprt::parse("elo0=-1,elo1=1,alpha=0.000001,beta=0.000001").map_err(Error::Input)?;
+    let mut tested = versus(catalog, "reversi", 2, MANY, Some(sprt))?;
+    let job = Arc::new(tested.next()?.ok_or_else(|| Error::Input("no job".to_owned()))?);
+    let mut test = |blocks: usize| {
+        let began = Instant::now();
+        for number in 0..blocks {
+            tested.note(&block(&job, number));
+            tested.verdict();
+        }
+        began.elapsed().as_secs_f64() / blocks as f64
+    };
+    let early = test(SOME);
+    test(MANY / 20);
+    Ok(json!({ "million_games": start, "test_early": early, "test_late": test(SOME) }))
+}
+
+/// A block that one of two agents wins, the other, and so on.
+fn block(job: &Arc<Job>, number: usize) -> Block {
+    let result = |index: usize| GameResult {
+        version: Version,
+        index,
+        ranks: if (index + number).is_multiple_of(2) { vec![1, 2] } else { vec![2, 1] },
+        sides: vec![0, 1],
+        ending: Ending::Rules,
+        verdict: String::new(),
+        plies: 60,
+        course: number as u64,
+        seats: vec![SeatUse::default(); 2],
+    };
+    Block { job: job.clone(), games: (0..job.seatings.len()).map(result).collect() }
 }
 
 fn per_minute(run: &Measured) -> f64 {
@@ -115,17 +160,10 @@ fn value(game: &str, bare: &Measured, one: &Measured, two: &Measured) -> Value {
     })
 }
 
-fn print(
-    game: &str,
-    bare: &Measured,
-    one: &Measured,
-    two: &Measured,
-    out: Out<'_>,
-) -> Result<(), Error> {
-    let value = value(game, bare, one, two);
+fn print(game: &str, games: usize, value: &Value, out: Out<'_>) -> Result<(), Error> {
     let number = |name: &str| value[name].as_f64().unwrap_or(0.0);
     let speed = number("games_per_minute_and_core");
-    writeln!(out, "{game}, agents that move at once, {} games a run", one.games)?;
+    writeln!(out, "{game}, agents that move at once, {games} games a run")?;
     writeln!(
         out,
         "  played, recorded and rated  {speed:>9.0} games a minute and core, {:.1} times {WANTED:.0}",
@@ -143,6 +181,14 @@ fn print(
         "  two workers: {:.2} times the games of one (median of {REPEATS} pairs of runs)",
         number("two_workers")
     )?;
+    let schedule = |name: &str| value["schedule"][name].as_f64().unwrap_or(0.0);
+    writeln!(out, "  a million games of 20 agents begin after {:.3} s", schedule("million_games"))?;
+    writeln!(
+        out,
+        "  a sequential test takes {:.1} microseconds a block at first, {:.1} after 50000",
+        1e6 * schedule("test_early"),
+        1e6 * schedule("test_late")
+    )?;
     Ok(())
 }
 
@@ -154,7 +200,8 @@ fn measure(
     workers: usize,
     file: Option<&Path>,
 ) -> Result<Measured, Error> {
-    let mut versus = versus(catalog, game, games)?;
+    let sides = catalog.open(game, &no_files)?.session.sides().count();
+    let mut versus = versus(catalog, game, sides, games, None)?;
     let mut store = file.map(fresh).transpose()?;
     let sink: &mut dyn Sink = match &mut store {
         Some(store) => store,
@@ -192,8 +239,14 @@ fn remove(path: &Path) {
     }
 }
 
-/// A match of as many random players as the game has sides.
-fn versus(catalog: &Catalog, game: &str, games: usize) -> Result<Versus, Error> {
+/// A match of random players.
+fn versus(
+    catalog: &Catalog,
+    game: &str,
+    agents: usize,
+    games: usize,
+    sprt: Option<Sprt>,
+) -> Result<Versus, Error> {
     let opened = catalog.open(game, &no_files)?;
     let sides = opened.session.sides();
     let entrant = |at| Entrant {
@@ -201,7 +254,7 @@ fn versus(catalog: &Catalog, game: &str, games: usize) -> Result<Versus, Error> 
         spec: "random".to_owned(),
         short: String::new(),
     };
-    let entrants: Vec<Entrant> = (1..=sides.count()).map(entrant).collect();
+    let entrants: Vec<Entrant> = (1..=agents).map(entrant).collect();
     let blocks = match_blocks(entrants.len(), sides.count());
     let frame = Frame {
         engine: catalog.signature(opened.entry.name)?,
@@ -215,5 +268,5 @@ fn versus(catalog: &Catalog, game: &str, games: usize) -> Result<Versus, Error> 
         files: Default::default(),
         openings: Openings::new(Source::Random(6), &*opened.session, 1),
     };
-    Ok(Versus::new(frame, blocks, games, None)?)
+    Ok(Versus::new(frame, blocks, games, sprt)?)
 }
