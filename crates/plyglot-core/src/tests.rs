@@ -1,5 +1,7 @@
 //! Tests of what the core offers beside traits.
 
+mod session;
+
 use std::cmp::Ordering::{Equal, Greater, Less};
 
 use crate::{
@@ -298,4 +300,11 @@ fn lists_of_options_derive_from_others() {
     // What a list leaves out is as declared.
     let few = Everything::read(&Options::defaults(&FEW));
     assert_eq!((few.side, few.shared.count), (Side::Right, 3));
+}
+
+#[test]
+fn runs_of_empty_cells_are_counted() {
+    let rows = ["r....b", "......", "rgb", "............a"];
+    let texts = rows.map(|row| crate::run_lengths(row.chars(), '.'));
+    assert_eq!(texts, ["r4b", "6", "rgb", "12a"]);
 }
