@@ -113,6 +113,14 @@ impl Notation for ConnectFour {
         }
         Ok((self.clone(), rack))
     }
+    fn setup(&self, state: &Rack) -> Option<Setup> {
+        let [yellow, red] = [(0, 'y'), (1, 'r')].map(|(p, l)| Stamp::of(Player(p), "stone", l));
+        Some(Setup::new(&self.scene(state), vec![Stamp::neutral("empty", '.'), yellow, red], None))
+    }
+    fn write_setup(&self, setup: &Setup) -> Option<String> {
+        let rows: Vec<String> = setup.cells.chunks(WIDTH).map(|row| row.iter().collect()).collect();
+        Some(rows.join("/"))
+    }
     fn write_ply(&self, _state: &Rack, decisions: &[u8]) -> String {
         decisions.iter().map(|column| char::from(b'1' + column)).collect()
     }
@@ -126,7 +134,10 @@ impl Draw for ConnectFour {
     fn scene(&self, state: &Rack) -> Scene {
         let cell = |at: usize| Cell::square((at % WIDTH + 1).to_string(), at % WIDTH, at / WIDTH);
         let owned = (0..CELLS).filter(|at| state.stones[*at] < 2);
-        let stone = |at| Piece::new(at, Player(state.stones[at]), "stone", 'O');
+        let stone = |at: usize| {
+            let owner = state.stones[at];
+            Piece::new(at, Player(owner), "stone", ['y', 'r'][usize::from(owner)])
+        };
         let (cells, pieces) = ((0..CELLS).map(cell).collect(), owned.map(stone).collect());
         Scene { cells, pieces, ..Scene::default() }
     }

@@ -190,10 +190,18 @@ impl<'a> Roster<'a> {
         Roster { catalog, games: Vec::new(), idle: Vec::new() }
     }
 
-    /// The game of a job at its start.
+    /// The game of a job at its start. A job for another engine is refused: its games would be others.
     pub(crate) fn start(&mut self, job: &Job) -> Result<Box<dyn AnySession>, Error> {
         let game = self.open(job)?;
-        Ok(self.games[game].2.session.boxed())
+        let opened = &self.games[game].2;
+        let own = self.catalog.signature(opened.entry.name)?;
+        if job.engine != own {
+            let (id, wanted) = (job.id(), &job.engine);
+            return Err(Error::Input(format!(
+                "job {id} is for engine {wanted:?}, this one is {own}"
+            )));
+        }
+        Ok(opened.session.boxed())
     }
 
     /// The place of the job's game.

@@ -6,7 +6,7 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-use plyglot_catalog::Catalog;
+use plyglot_catalog::{Catalog, SIGNATURE};
 use plyglot_core::{options::no_files, *};
 
 use crate::{
@@ -30,7 +30,7 @@ pub(crate) fn frame(agents: &[&str], limits: Limits) -> Frame {
         short: String::new(),
     };
     Frame {
-        engine: String::new(),
+        engine: SIGNATURE.to_owned(),
         game: opened.spec.clone(),
         sides: opened.session.sides(),
         entrants: agents.iter().enumerate().map(entrant).collect(),

@@ -51,7 +51,8 @@ pub(crate) fn hash_id(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The version of the format of jobs and results. Newer ones are refused when they are read.
+/// The version of jobs and results. Newer ones are refused when they are read. It goes up when their
+/// format changes, or how the arena plays a job; how the engine does is told by its signature.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Version;
 

@@ -92,6 +92,7 @@ impl Store {
     /// Begins a run, to which all jobs planned from now on belong; it is noted with the first of them.
     /// Refused while another process plays it in the same file.
     pub fn begin_run(&mut self, run: &RunInfo) -> Result<(), Error> {
+        self.store(&[])?;
         self.claim = None;
         if let Some(path) = &self.path {
             self.claim = Claim::take(path, &run.id)?;

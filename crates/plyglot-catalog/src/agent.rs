@@ -11,7 +11,10 @@ use plyglot_core::{
 use plyglot_players::Classics;
 use plyglot_search::{Parts, Search, SearchEntry, Task, Thought};
 
-use crate::answer::{Answer, AskError, Request, answer};
+use crate::{
+    Caps,
+    answer::{Answer, AskError, Request, answer},
+};
 
 /// A player of one game.
 pub trait AnyAgent: Send {
@@ -144,11 +147,13 @@ pub(crate) fn build_classic<G: Classics>(
     spec: &Spec,
     session: &dyn AnySession,
     load: Loader<'_>,
+    caps: &Caps,
 ) -> Result<Box<dyn AnyAgent>, SpecError> {
     let Some(entry) = G::CLASSICS.iter().find(|entry| entry.name == spec.name) else {
-        return build::<G>(spec, session, load);
+        return build::<G>(spec, session, load, caps);
     };
     let options = Options::check(entry.name, entry.options, &spec.given, load)?;
+    caps.check(entry.name, &options)?;
     let given = options.changed(&Options::defaults(entry.options));
     Ok(Box::new(Agent {
         search: (entry.build)(&options)?,
@@ -164,8 +169,10 @@ pub(crate) fn build<G: Listed>(
     spec: &Spec,
     session: &dyn AnySession,
     _load: Loader<'_>,
+    caps: &Caps,
 ) -> Result<Box<dyn AnyAgent>, SpecError> {
     let (entry, options) = checked_search::<G>(spec, session)?;
+    caps.check(entry.name, &options)?;
     let named = options.find_spec("eval").map(evaluation::<G>).transpose()?;
     let (eval, scale) = named.unwrap_or_else(|| (nothing(), None));
     let order = options.find_spec("order").map_or(Ok(None), ordering::<G>)?;

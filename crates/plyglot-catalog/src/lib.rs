@@ -3,12 +3,14 @@
 
 mod agent;
 mod answer;
+mod caps;
 mod explain;
 mod signature;
 mod solver;
 
 pub use agent::AnyAgent;
 pub use answer::{Answer, AnswerLine, AskError, Budget, Request, WallClock};
+pub use caps::Caps;
 pub use explain::{Explained, SeatTerms};
 pub use solver::{Proof, Question};
 
@@ -17,7 +19,7 @@ use plyglot_core::{
 };
 pub use plyglot_players::Records;
 use plyglot_players::{Classics, PlayerEntry};
-pub use plyglot_search::{Method, SearchEntry, SolveConfig};
+pub use plyglot_search::{Aim, Method, SearchEntry, SolveConfig};
 
 /// Tells versions of the engine apart: a hash of all code of searches, evaluations and rules.
 pub const SIGNATURE: &str = env!("PLYGLOT_SIGNATURE");
@@ -26,6 +28,7 @@ pub const SIGNATURE: &str = env!("PLYGLOT_SIGNATURE");
 #[derive(Clone)]
 pub struct Catalog {
     games: Vec<Listing>,
+    caps: Caps,
 }
 
 #[derive(Clone, Copy)]
@@ -38,7 +41,8 @@ struct Listing {
     solve: fn(&dyn AnySession, &Question<'_>) -> Proof,
 }
 
-type AgentBuilder = fn(&Spec, &dyn AnySession, Loader<'_>) -> Result<Box<dyn AnyAgent>, SpecError>;
+type AgentBuilder =
+    fn(&Spec, &dyn AnySession, Loader<'_>, &Caps) -> Result<Box<dyn AnyAgent>, SpecError>;
 
 impl Listing {
     /// What went wrong with a specification; if nothing has its name, the players that there are.
@@ -69,7 +73,7 @@ pub struct Opened {
 impl Catalog {
     /// The games of the project.
     pub fn standard() -> Self {
-        Catalog { games: Vec::new() }
+        Catalog { games: Vec::new(), caps: Caps::default() }
             .with_classics::<plyglot_dala::Dala>()
             .with_classics::<plyglot_chexers::Chexers>()
             .with_classics::<plyglot_reversixt::ReversiXt>()
@@ -109,6 +113,17 @@ impl Catalog {
             solve: solver::solve::<G>,
         });
         self
+    }
+
+    /// The same with a limit to what one agent may ask for.
+    pub fn with_caps(mut self, caps: Caps) -> Self {
+        self.caps = caps;
+        self
+    }
+
+    /// The most that one agent may ask for.
+    pub fn caps(&self) -> Caps {
+        self.caps
     }
 
     /// The classic players of a game.
@@ -175,7 +190,8 @@ impl Catalog {
     ) -> Result<Box<dyn AnyAgent>, SpecError> {
         let listing = self.listing(opened.entry.name)?;
         let (spec, session) = (expanded(text, &opened.entry)?, &*opened.session);
-        (listing.agent)(&spec, session, load).map_err(|error| listing.with_players(&spec, error))
+        (listing.agent)(&spec, session, load, &self.caps)
+            .map_err(|error| listing.with_players(&spec, error))
     }
 
     /// What the evaluation of a player makes of the position of an opened game, for every seat and
@@ -193,6 +209,7 @@ impl Catalog {
 
     /// Proves what it can about the position of an opened game, which must not be over.
     pub fn solve(&self, opened: &Opened, question: &Question<'_>) -> Result<Proof, SpecError> {
+        self.caps.check_memory("solve: tt", question.config.table as u64)?;
         Ok((self.listing(opened.entry.name)?.solve)(&*opened.session, question))
     }
 

@@ -22,11 +22,12 @@ pub struct Question<'a> {
 /// What is proven, for the team to move against everybody else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// The payoff is at least this.
+    /// The payoff is at least this. Where payoffs do not decide who is ahead, the verdict alone is sought.
     pub at_least: Option<i32>,
     /// The payoff is at most this.
     pub at_most: Option<i32>,
-    /// Better than a draw, a draw, or worse, if that is known.
+    /// A win puts the team ahead of all others, a draw level with the best of them, a loss behind one of
+    /// them, if that is known.
     pub verdict: Option<Ordering>,
     /// Plies to the end, where they were asked for and the game is won or lost.
     pub distance: Option<u32>,
@@ -63,7 +64,7 @@ pub(crate) fn solve<G: Listed>(session: &dyn AnySession, question: &Question<'_>
     Proof {
         at_least: solved.at_least,
         at_most: solved.at_most,
-        verdict: solved.verdict(),
+        verdict: solved.verdict,
         distance: solved.distance,
         plies: plies(&solved.line),
         nodes: solved.nodes,

@@ -12,12 +12,17 @@ use crate::{
 
 /// The canonical text: White's list first, squares ascending.
 pub(crate) fn write(position: &Position) -> String {
-    let mut text = position.side.letter().to_string();
+    compose(position.side, |number| position.piece(number))
+}
+
+/// The text of any pieces on any squares: side and kingship of what stands there.
+pub(crate) fn compose(turn: Side, piece: impl Fn(u8) -> Option<(Side, bool)>) -> String {
+    let mut text = turn.letter().to_string();
     for side in [Side::White, Side::Black] {
         let _ = write!(text, ":{}", side.letter());
         let mut separator = "";
         for number in 1..=32 {
-            if let Some((owner, king)) = position.piece(number)
+            if let Some((owner, king)) = piece(number)
                 && owner == side
             {
                 let _ = write!(text, "{separator}{}{number}", if king { "K" } else { "" });

@@ -2,9 +2,18 @@
 
 use std::cmp::Ordering;
 
-use plyglot_core::{Notation, Player, Referee, TextError, Verdict, compare_numerically};
+use plyglot_core::{
+    Draw, Notation, Player, Referee, Setup, Stamp, TextError, Verdict, compare_numerically,
+};
 
-use crate::{Checkers, Csc384Board, Move, Position, diagram, driver::Driver, fen, generate, ply};
+use crate::{
+    Checkers, Csc384Board, Move, Position,
+    board::Side,
+    diagram,
+    driver::Driver,
+    fen, generate, ply,
+    scene::{self, LOOKS},
+};
 
 impl Notation for Checkers {
     fn player_name(&self, player: Player) -> String {
@@ -23,6 +32,26 @@ impl Notation for Checkers {
             Form::OpenSpiel => diagram::read_openspiel(text, self.crown_row_men)?,
         };
         Ok((*self, position))
+    }
+
+    fn setup(&self, state: &Position) -> Option<Setup> {
+        let mut palette = vec![Stamp::neutral("empty", '.')];
+        let stamp =
+            |(side, _, kind, label): (Side, bool, _, _)| Stamp::of(side.player(), kind, label);
+        palette.extend(LOOKS.map(stamp));
+        let setup = Setup::new(&self.scene(state), palette, Some(state.side.player()));
+        Some(setup.counting(None, scene::QUIET, state.quiet_plies(), u16::MAX))
+    }
+
+    fn write_setup(&self, setup: &Setup) -> Option<String> {
+        let turn = [Side::Black, Side::White][setup.seat()];
+        let piece = |number| {
+            let here = setup.cells[scene::cell(number)];
+            LOOKS.iter().find(|look| look.3 == here).map(|(side, king, ..)| (*side, *king))
+        };
+        let quiet = setup.value(None, scene::QUIET);
+        let counter = if quiet == 0 { String::new() } else { format!(":H{quiet}") };
+        Some(fen::compose(turn, piece) + &counter)
     }
 
     fn write_ply(&self, _state: &Position, decisions: &[Move]) -> String {

@@ -1,6 +1,6 @@
 //! The board as drawings see it.
 
-use plyglot_core::{Cell, Click, Counter, Draw, Piece, Player, Scene, Tint};
+use plyglot_core::{Cell, Click, Counter, Draw, Label, Piece, Player, Scene, Tint};
 
 use crate::{
     Checkers, Move, Position,
@@ -8,10 +8,13 @@ use crate::{
     generate,
 };
 
+/// The counter of plies without a capture or a man's move.
+pub(crate) const QUIET: &str = "plies without progress";
+
 impl Draw for Checkers {
     fn scene(&self, state: &Position) -> Scene {
         let mut scene = Scene { cells: cells(), pieces: pieces(state), ..Scene::default() };
-        scene.label_grid(8, 8, |row| 8 - row);
+        scene.labels = labels();
         for side in [Side::Black, Side::White] {
             let (men, kings) = state.count(side);
             for (name, value) in [("men", men), ("kings", kings)] {
@@ -23,7 +26,7 @@ impl Draw for Checkers {
             }
         }
         let quiet = state.quiet_plies().into();
-        scene.counters.push(Counter { owner: None, name: "plies without progress", value: quiet });
+        scene.counters.push(Counter { owner: None, name: QUIET, value: quiet });
         if self.draws.quiet_limit > 0 {
             let value = self.draws.quiet_limit.into();
             scene.counters.push(Counter { owner: None, name: "drawn at", value });
@@ -46,37 +49,44 @@ impl Draw for Checkers {
     }
 }
 
-/// All 64 squares: the dark ones under their numbers, the light ones under file and rank.
+/// The numbers of the first and the last dark square of every row beside it.
+fn labels() -> Vec<Label> {
+    let label = |row: u8, x: f32, number: u8| Label { x, y: row.into(), text: number.to_string() };
+    let ends = |row| [label(row, -1.0, 4 * row + 1), label(row, 8.0, 4 * row + 4)];
+    (0..8).flat_map(ends).collect()
+}
+
+/// All 64 squares: the dark ones under their numbers, the light ones, which no move knows, nameless.
 fn cells() -> Vec<Cell> {
     let cell = |idx: u8| {
         let (row, col) = (idx / 8, idx % 8);
         let dark = (row + col) % 2 == 1;
-        let name = if dark {
-            number_at(row, col).to_string()
-        } else {
-            format!("{}{}", char::from(b'a' + col), 8 - row)
-        };
+        let name = if dark { number_at(row, col).to_string() } else { String::new() };
         let tint = if dark { Tint::Dark } else { Tint::Plain };
         Cell { tint, ..Cell::square(name, col.into(), row.into()) }
     };
     (0..64).map(cell).collect()
 }
 
+/// Side, kingship, kind and letter of every piece there is.
+pub(crate) const LOOKS: [(Side, bool, &str, char); 4] = [
+    (Side::Black, false, "man", 'b'),
+    (Side::Black, true, "king", 'B'),
+    (Side::White, false, "man", 'w'),
+    (Side::White, true, "king", 'W'),
+];
+
 fn pieces(state: &Position) -> Vec<Piece> {
     let piece = |number| {
-        let (side, king) = state.piece(number)?;
-        let (kind, label) = match (side, king) {
-            (Side::Black, false) => ("man", 'b'),
-            (Side::Black, true) => ("king", 'B'),
-            (Side::White, false) => ("man", 'w'),
-            (Side::White, true) => ("king", 'W'),
-        };
-        Some(Piece::new(cell(number), side.player(), kind, label))
+        let found = state.piece(number)?;
+        let look = LOOKS.iter().find(|(side, king, ..)| (*side, *king) == found);
+        look.map(|(side, _, kind, label)| Piece::new(cell(number), side.player(), kind, *label))
     };
     (1..=32).filter_map(piece).collect()
 }
 
-fn cell(number: u8) -> usize {
+/// The index of a dark square's cell.
+pub(crate) fn cell(number: u8) -> usize {
     let (row, col) = place(number);
     usize::from(8 * row + col)
 }

@@ -148,6 +148,11 @@ impl Listed for Chexers {
         spec: "brs+(contempt=1000000,repetition=once)",
     }];
 
+    fn carried(&self) -> Vec<(&'static str, String)> {
+        let mode = if self.mode == Mode::Warmup { "warmup" } else { "race" };
+        vec![("mode", mode.to_owned())]
+    }
+
     fn build(options: &Options) -> Result<Self, SpecError> {
         let normal = Chexers::default();
         let is = |name, word| options.word(name) == Some(word);

@@ -1,12 +1,18 @@
 //! The position line `ROWS TURN EXITS PLY`, and results.
 
-use plyglot_core::{Cursor, Game, Notation, Player, TextError, Verdict};
+use plyglot_core::{
+    Cursor, Draw, Game, Notation, Player, Setup, Stamp, TextError, Verdict, run_lengths, seats,
+};
 
 use crate::{
     Chexers, Hex, Kind, Mode, Move, State, action,
     board::{COLOURS, Set},
     puzzle,
+    scene::cell_index,
 };
+
+/// What stands for an empty hex in setups.
+const EMPTY: char = '.';
 
 /// Pieces that a race starts with; on the board or off it, they stay as many.
 const RACE_PIECES: u32 = 12;
@@ -25,10 +31,29 @@ impl Notation for Chexers {
     }
 
     fn write_state(&self, state: &State) -> String {
-        let rows: Vec<String> = rows().map(|row| write_row(state, row)).collect();
+        let rows = write_rows(|hex| occupant(state, hex).unwrap_or(EMPTY));
         let [red, green, blue] = [0, 1, 2].map(|seat| state.exits(Player(seat)));
         let turn = letter(Player(state.turn));
-        format!("{} {turn} {red},{green},{blue} {}", rows.join("/"), state.ply)
+        format!("{rows} {turn} {red},{green},{blue} {}", state.ply)
+    }
+
+    fn setup(&self, state: &State) -> Option<Setup> {
+        let mut palette = vec![Stamp::neutral("empty", EMPTY)];
+        palette.extend(seats(3).map(|seat| Stamp::of(seat, "piece", letter(seat))));
+        palette.push(Stamp::neutral("block", 'x'));
+        let mut setup = Setup::new(&self.scene(state), palette, Some(Player(state.turn)));
+        for seat in seats(3) {
+            setup = setup.counting(Some(seat), "exits", state.exits(seat), RACE_PIECES);
+        }
+        Some(setup.counting(None, "turns taken", state.ply, self.last_ply()))
+    }
+
+    fn write_setup(&self, setup: &Setup) -> Option<String> {
+        let rows = write_rows(|hex| setup.cells[cell_index(hex)]);
+        let exits = |seat| setup.value(Some(Player(seat)), "exits");
+        let [red, green, blue] = [0, 1, 2].map(exits);
+        let (turn, ply) = (letter(setup.turn?), setup.value(None, "turns taken"));
+        Some(format!("{rows} {turn} {red},{green},{blue} {ply}"))
     }
 
     /// Reads a position line, or a puzzle in its JSON form: that one brings the puzzle's rules along.
@@ -91,26 +116,11 @@ pub(crate) fn occupant(state: &State, hex: Hex) -> Option<char> {
     state.owner(hex).map(letter).or(block)
 }
 
-fn write_row(state: &State, (r, first, last): (i8, i8, i8)) -> String {
-    let mut text = String::new();
-    let mut gap = 0;
-    for hex in (first..=last).filter_map(|q| Hex::at(q, r)) {
-        let Some(letter) = occupant(state, hex) else {
-            gap += 1;
-            continue;
-        };
-        push_gap(&mut text, &mut gap);
-        text.push(letter);
-    }
-    push_gap(&mut text, &mut gap);
-    text
-}
-
-fn push_gap(text: &mut String, gap: &mut u8) {
-    if *gap > 0 {
-        text.push(char::from(b'0' + *gap));
-    }
-    *gap = 0;
+fn write_rows(sign: impl Fn(Hex) -> char) -> String {
+    let row = |(r, first, last): (i8, i8, i8)| {
+        run_lengths((first..=last).filter_map(|q| Hex::at(q, r)).map(&sign), EMPTY)
+    };
+    rows().map(row).collect::<Vec<_>>().join("/")
 }
 
 fn parse_line(cursor: &mut Cursor<'_>) -> Result<State, TextError> {
@@ -177,6 +187,11 @@ fn parse_rows(cursor: &mut Cursor<'_>) -> Result<([Set; 3], Set), TextError> {
 }
 
 impl Chexers {
+    /// The most turns that can have been taken.
+    fn last_ply(&self) -> u32 {
+        if self.mode == Mode::Warmup { self.ply_limit + 2 } else { self.ply_limit }
+    }
+
     /// Whether such a position can come about. The exits are not held against the number of turns:
     /// that is a clock, which may be set as one likes.
     fn check(&self, state: &State) -> Result<(), TextError> {
@@ -186,7 +201,7 @@ impl Chexers {
             let what = format!("it is {after}'s turn at ply {}, not {turn}'s", state.ply);
             return Err(TextError::rules(what));
         }
-        let last_ply = if self.mode == Mode::Warmup { self.ply_limit + 2 } else { self.ply_limit };
+        let last_ply = self.last_ply();
         if state.ply > last_ply {
             let what = format!("ply {} is beyond the limit of {last_ply}", state.ply);
             return Err(TextError::rules(what));

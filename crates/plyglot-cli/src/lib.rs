@@ -8,6 +8,7 @@ mod commands;
 mod draw;
 mod error;
 mod input;
+mod machine;
 mod output;
 mod processor;
 mod progress;
@@ -16,7 +17,7 @@ mod svg;
 use std::{io, process::ExitCode, sync::LazyLock};
 
 use clap::{CommandFactory, FromArgMatches};
-use plyglot_catalog::{Catalog, SIGNATURE};
+use plyglot_catalog::{Caps, Catalog, SIGNATURE};
 use plyglot_guard::Host;
 
 pub use processor::refuse_processor;
@@ -35,7 +36,10 @@ pub fn main(catalog: &Catalog) -> ExitCode {
     let args = args::Args::command().version(VERSION.as_str()).get_matches();
     let args = args::Args::from_arg_matches(&args).unwrap_or_else(|error| error.exit());
     let mut out = io::BufWriter::new(anstream::stdout().lock());
-    let done = commands::run(catalog, args, &mut out);
+    // A host that set limits of its own knows better.
+    let caps = Some(catalog.caps()).filter(|caps| *caps != Caps::default());
+    let catalog = catalog.clone().with_caps(caps.unwrap_or_else(machine::caps));
+    let done = commands::run(&catalog, args, &mut out);
     match done.and_then(|code| Ok(io::Write::flush(&mut out).map(|()| code)?)) {
         Ok(code) => code,
         Err(error) => error.report(),

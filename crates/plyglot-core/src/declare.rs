@@ -6,8 +6,9 @@ use crate::{OptionKind, OptionSpec, OptionValue};
 
 /// Declares a struct whose fields are options. A field states its type, its default as text and, for
 /// numbers, its range; its comment is the help of the option. Where a word of the language forbids the
-/// name of an option as that of a field, it follows in brackets. A field without a default is a struct
-/// declared the same way, whose options take its place.
+/// name of an option as that of a field, it follows in brackets. What a number is taken from the machine
+/// for, `Megabytes` or `Threads`, follows its type. A field without a default is a struct declared the
+/// same way, whose options take its place.
 ///
 /// ```
 /// plyglot_core::options! {
@@ -33,7 +34,7 @@ macro_rules! options {
         $vis:vis struct $name:ident {
             $(
                 $(#[doc = $help:literal])*
-                $field_vis:vis $field:ident $(($option:literal))? : $type:ty
+                $field_vis:vis $field:ident $(($option:literal))? : $type:ty $(as $kind:ident)?
                     $(= $default:literal $(in $range:expr)?)?
             ),* $(,)?
         }
@@ -45,7 +46,8 @@ macro_rules! options {
 
         impl $name {
             const GROUPS: &'static [&'static [$crate::OptionSpec]] = &[$($crate::options!(
-                @specs $field [$($option)?] $type, [$($help)*] [$($default $(in $range)?)?]
+                @specs $field [$($option)?] $type, [$($kind)?] [$($help)*]
+                    [$($default $(in $range)?)?]
             )),*];
 
             /// The options, in the order of normal forms.
@@ -55,7 +57,7 @@ macro_rules! options {
             /// The values by checked options; those that the list leaves out have their defaults.
             $vis fn read(options: &$crate::Options) -> Self {
                 $name {$($field: $crate::options!(
-                    @read options, $field [$($option)?] $type, [$($help)*]
+                    @read options, $field [$($option)?] $type, [$($kind)?] [$($help)*]
                         [$($default $(in $range)?)?]
                 ),)*}
             }
@@ -67,31 +69,33 @@ macro_rules! options {
             }
         }
     };
-    (@specs $field:ident [] $type:ty, [$($help:literal)*] []) => {
+    (@specs $field:ident [] $type:ty, [] [$($help:literal)*] []) => {
         &<$type>::OPTIONS
     };
     (
-        @specs $field:ident [$($option:literal)?] $type:ty, [$($help:literal)*]
+        @specs $field:ident [$($option:literal)?] $type:ty, [$($kind:ident)?] [$($help:literal)*]
             [$default:literal $(in $range:expr)?]
     ) => {
         &[$crate::declare::spec(
             $crate::options!(@name $field $($option)?),
-            <$type as $crate::Setting>::KIND,
+            $crate::options!(@kind $type, $($kind)?),
             $crate::options!(@range $($range)?),
             $default,
             concat!($($help),*),
         )]
     };
-    (@read $options:ident, $field:ident [] $type:ty, [$($help:literal)*] []) => {
+    (@read $options:ident, $field:ident [] $type:ty, [] [$($help:literal)*] []) => {
         <$type>::read($options)
     };
-    (@read $options:ident, $field:ident $option:tt $type:ty, $help:tt $default:tt) => {
+    (@read $options:ident, $field:ident $option:tt $type:ty, $kind:tt $help:tt $default:tt) => {
         <$type as $crate::Setting>::of($options.or_default(
-            &$crate::options!(@specs $field $option $type, $help $default)[0]
+            &$crate::options!(@specs $field $option $type, $kind $help $default)[0]
         ).as_ref())
     };
     (@name $field:ident) => { stringify!($field) };
     (@name $field:ident $option:literal) => { $option };
+    (@kind $type:ty,) => { <$type as $crate::Setting>::KIND };
+    (@kind $type:ty, $kind:ident) => { $crate::OptionKind::$kind { min: 0, max: 0 } };
     (@range) => { None };
     (@range $range:expr) => {{
         let range = $range;
@@ -274,10 +278,19 @@ pub const fn spec(
         (OptionKind::Int { .. }, Some((min, max))) => {
             OptionKind::Int { min: min as i64, max: max as i64 }
         }
+        (OptionKind::Megabytes { .. }, Some((min, max))) => {
+            OptionKind::Megabytes { min: min as i64, max: max as i64 }
+        }
+        (OptionKind::Threads { .. }, Some((min, max))) => {
+            OptionKind::Threads { min: min as i64, max: max as i64 }
+        }
         (OptionKind::Real { .. }, Some((min, max))) => OptionKind::Real { min, max },
-        (OptionKind::Int { .. } | OptionKind::Real { .. }, None) => panic!("numbers have a range"),
         (_, Some(_)) => panic!("only numbers have a range"),
-        (kind, None) => kind,
+        (
+            OptionKind::Flag | OptionKind::Spec | OptionKind::Choice(_) | OptionKind::File(_),
+            None,
+        ) => kind,
+        _ => panic!("numbers have a range"),
     };
     // A comment begins with a space.
     OptionSpec { name, kind, default, help: help.split_at(1).1 }

@@ -3,8 +3,8 @@
 use std::any::Any;
 
 use crate::{
-    Change, Click, Heading, Listed, Payoffs, Player, Rng, Scene, Session, Sides, TextError,
-    Verdict,
+    Change, Click, Heading, Listed, Payoffs, Player, Rng, Scene, Session, Setup, Sides, Spec,
+    TextError, Verdict,
     changes::changes_of,
     for_each_ply,
     laws::{self, LawReport},
@@ -29,10 +29,17 @@ pub trait AnySession: Send {
     fn to_move(&self) -> Player;
     /// Whether that player is in the middle of a turn.
     fn mid_turn(&self) -> bool;
+    /// The specification of the rules, where that of the game as it was opened is `opened`: a position
+    /// that was set may have brought others. `?` stands for a value that no specification can name.
+    fn spec(&self, opened: &str) -> String;
     /// The canonical text of the position.
     fn position(&self) -> String;
     /// Begins anew at a position; on an error nothing changes.
     fn set_position(&mut self, text: &str) -> Result<(), TextError>;
+    /// The position in parts, to be edited; `None` in the middle of a turn and where the game has none.
+    fn setup(&self) -> Option<Setup>;
+    /// Begins anew at an edited position; on an error nothing changes.
+    fn set_setup(&mut self, setup: &Setup) -> Result<(), TextError>;
     /// The legal plies, sorted; none once the game is over.
     fn legal(&self) -> Vec<String>;
     /// Plays a ply in any accepted spelling; on an error nothing changes.
@@ -116,6 +123,20 @@ impl<G: Listed> AnySession for Session<G> {
         self.game.mid_turn(&self.state)
     }
 
+    fn spec(&self, opened: &str) -> String {
+        let carried = if self.from_text { self.game.carried() } else { Vec::new() };
+        let Some(mut spec) = Spec::parse(opened).ok().filter(|_| !carried.is_empty()) else {
+            return opened.to_owned();
+        };
+        for (name, value) in carried {
+            match spec.given.iter_mut().find(|(given, _)| given == name) {
+                Some(given) => given.1 = value,
+                None => spec.given.push((name.to_owned(), value)),
+            }
+        }
+        spec.to_string()
+    }
+
     fn position(&self) -> String {
         self.game.write_state(&self.state)
     }
@@ -123,7 +144,19 @@ impl<G: Listed> AnySession for Session<G> {
     fn set_position(&mut self, text: &str) -> Result<(), TextError> {
         let (game, state) = self.game.parse_state(text)?;
         *self = Session::at(game, state);
+        self.from_text = true;
         Ok(())
+    }
+
+    fn setup(&self) -> Option<Setup> {
+        if self.mid_turn() { None } else { self.game.setup(&self.state) }
+    }
+
+    fn set_setup(&mut self, setup: &Setup) -> Result<(), TextError> {
+        let none = || TextError::rules("this position cannot be edited");
+        self.setup().ok_or_else(none)?.check(setup, self.game.players())?;
+        let text = self.game.write_setup(setup).ok_or_else(none)?;
+        self.set_position(&text)
     }
 
     fn legal(&self) -> Vec<String> {

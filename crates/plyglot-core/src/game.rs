@@ -74,6 +74,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         u32::MAX
     }
 
+    /// What of the counters a search that comes to the horizon depends on, as one number; with several of
+    /// them, what is left of each.
+    fn counters(&self, state: &Self::State) -> u64 {
+        self.horizon(state).into()
+    }
+
     /// How often a position must occur for the game to be drawn; 0 when there is no such rule.
     fn repetition(&self) -> u32 {
         0

@@ -65,6 +65,11 @@ impl History {
         newest_first.map(|(at, _)| at).nth(n.checked_sub(1)? as usize)
     }
 
+    /// The positions, the newest last.
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
     /// Forgets everything, keeping the memory.
     pub fn clear(&mut self) {
         if self.keys.len() < BUCKETS / 4 {

@@ -6,7 +6,9 @@
 //! - [`Notation`], [`TextError`], [`Cursor`]: text forms and their errors ([`notation`], [`text`])
 //! - [`Draw`], [`Scene`]: one description of a board for every drawing ([`scene`])
 //! - [`Change`]: what a ply did to a board ([`changes`])
+//! - [`Setup`]: a position in parts, to be edited ([`setup`])
 //! - [`OptionSpec`], [`Options`]: options declared once ([`mod@options`]), with the fields they fill ([`declare`])
+//! - [`Spec`]: how they are written ([`spec`])
 //! - [`History`]: the past of a game, for draws by repetition ([`history`])
 //! - [`Referee`]: ends that only the whole course of a game decides ([`referee`])
 //! - [`Value`], [`Scale`]: what a position is worth, in what unit ([`value`])
@@ -34,6 +36,8 @@ pub mod referee;
 pub mod rng;
 pub mod scene;
 pub mod session;
+pub mod setup;
+pub mod spec;
 pub mod text;
 pub mod value;
 mod words;
@@ -50,11 +54,13 @@ pub use game::{Game, Handover};
 pub use history::History;
 pub use listed::{GameEntry, Heading, Listed, Named, Preset};
 pub use notation::{Notation, ResultWords, Verdict, compare_numerically, for_each_ply};
-pub use options::{OptionKind, OptionSpec, OptionValue, Options, Spec, SpecError};
+pub use options::{OptionKind, OptionSpec, OptionValue, Options, SpecError};
 pub use player::{MAX_PLAYERS, Payoffs, PerPlayer, Player, Sides, ranks, seats};
 pub use referee::{Referee, Ruling};
 pub use rng::{Rng, hash_key, hash_keys, mix};
 pub use scene::{Cell, Click, Counter, Draw, Label, Link, Piece, Scene, Shape, Tint};
 pub use session::Session;
+pub use setup::{Setup, Stamp, run_lengths};
+pub use spec::Spec;
 pub use text::{Cursor, TextError, shorten};
 pub use value::{Bound, Scale, Value, Worth};

@@ -30,6 +30,12 @@ pub trait Listed: Game + Handover + Notation + Draw {
     /// The rules under checked options.
     fn build(options: &Options) -> Result<Self, SpecError>;
 
+    /// The options that reading a position can change, with the values that these rules have; `?` for
+    /// one that cannot be named, such as the map of a position.
+    fn carried(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
     /// What is unusual about these rules, though they can be played.
     fn warnings(&self) -> Vec<String> {
         Vec::new()

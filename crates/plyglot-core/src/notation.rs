@@ -2,7 +2,7 @@
 
 use std::{cmp::Ordering, fmt};
 
-use crate::{Game, Player, Referee, TextError};
+use crate::{Game, Player, Referee, Setup, TextError};
 
 /// Text at the edges: what people, files and protocols read and write. Never used inside a search.
 ///
@@ -18,6 +18,17 @@ pub trait Notation: Game {
     /// Reads a position, canonical or in any native form of the game. The rules come back with it,
     /// because some texts name the variant or carry the map.
     fn parse_state(&self, text: &str) -> Result<(Self, Self::State), TextError>;
+
+    /// The parts of a position between turns, for editors of boards; `None` where there is no editing.
+    fn setup(&self, _state: &Self::State) -> Option<Setup> {
+        None
+    }
+
+    /// The text of the position that a setup describes, which may be one that cannot exist:
+    /// [`Notation::parse_state`] has the last word.
+    fn write_setup(&self, _setup: &Setup) -> Option<String> {
+        None
+    }
 
     /// The canonical text of a ply played from `state`. A lone later decision of a turn, as a search
     /// line that starts in mid-turn has, is written too.

@@ -1,10 +1,11 @@
 //! Options declared once: parser, help, errors, web form and tuner all read the same list.
-//!
-//! A specification is `name` or `name(option=value, …)`. Values may be quoted.
 
 use std::fmt;
 
-use crate::text::shorten;
+use crate::{
+    spec::{Spec, quoted},
+    text::shorten,
+};
 
 /// One option of a game or a search.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +27,20 @@ pub enum OptionKind {
     Flag,
     /// A whole number in a range; `off` is zero where zero is in the range.
     Int {
+        /// The smallest value.
+        min: i64,
+        /// The largest value.
+        max: i64,
+    },
+    /// Memory to take, in megabytes, in a range; `off` is zero where zero is in the range.
+    Megabytes {
+        /// The smallest value.
+        min: i64,
+        /// The largest value.
+        max: i64,
+    },
+    /// Threads to use, in a range.
+    Threads {
         /// The smallest value.
         min: i64,
         /// The largest value.
@@ -116,76 +131,6 @@ pub type Loader<'a> = &'a dyn Fn(&str) -> Result<String, String>;
 /// The loader of specifications that name no files.
 pub fn no_files(path: &str) -> Result<String, String> {
     Err(format!("{path} is not read here"))
-}
-
-/// A name with option texts, not yet checked against anything.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spec {
-    /// What is specified.
-    pub name: String,
-    /// The options as written, in order.
-    pub given: Vec<(String, String)>,
-}
-
-impl Spec {
-    /// Splits `name(option=value, …)`.
-    pub fn parse(text: &str) -> Result<Spec, SpecError> {
-        let text = text.trim();
-        let Some(open) = text.find('(') else {
-            return Ok(Spec { name: text.to_owned(), given: Vec::new() });
-        };
-        let name = text[..open].trim().to_owned();
-        let inner = text[open + 1..].strip_suffix(')').ok_or_else(|| {
-            SpecError(format!("specification {:?} lacks its closing bracket", shorten(text)))
-        })?;
-        let mut given = Vec::new();
-        for part in split_top_level(inner).iter().filter(|part| !part.trim().is_empty()) {
-            let (key, value) = part.split_once('=').ok_or_else(|| {
-                SpecError(format!("in {:?}: expected option=value", shorten(part.trim())))
-            })?;
-            given.push((key.trim().to_owned(), unquote(value.trim()).to_owned()));
-        }
-        Ok(Spec { name, given })
-    }
-}
-
-impl fmt::Display for Spec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)?;
-        let given = self.given.iter().map(|(name, value)| format!("{name}={}", quoted(value)));
-        let given: Vec<_> = given.collect();
-        if given.is_empty() { Ok(()) } else { write!(f, "({})", given.join(",")) }
-    }
-}
-
-/// A value in quotes if it would be split without them.
-fn quoted(value: &str) -> String {
-    let plain = split_top_level(value).len() == 1 && !value.contains([' ', '"']);
-    let balanced = value.matches('(').count() == value.matches(')').count();
-    if plain && balanced { value.to_owned() } else { format!("\"{value}\"") }
-}
-
-/// Splits at commas that stand in no quotes and no inner brackets.
-fn split_top_level(text: &str) -> Vec<&str> {
-    let (mut parts, mut start, mut quoted, mut open) = (Vec::new(), 0, false, 0usize);
-    for (at, c) in text.char_indices() {
-        match c {
-            '"' => quoted = !quoted,
-            '(' if !quoted => open += 1,
-            ')' if !quoted => open = open.saturating_sub(1),
-            ',' if !quoted && open == 0 => {
-                parts.push(&text[start..at]);
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.push(&text[start..]);
-    parts
-}
-
-fn unquote(value: &str) -> &str {
-    value.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')).unwrap_or(value)
 }
 
 /// Checked options: every one of a list, with its value if it has one.
@@ -285,6 +230,11 @@ impl Options {
         }
     }
 
+    /// All options that have a value.
+    pub fn iter(&self) -> impl Iterator<Item = (&OptionSpec, &OptionValue)> {
+        self.values.iter().filter_map(|(spec, value, _)| Some((spec, value.as_ref()?)))
+    }
+
     /// The values that are set and not the same in `usual`, which has the same list.
     pub fn changed(&self, usual: &Options) -> Vec<(String, String)> {
         let pairs = self.values.iter().zip(&usual.values);
@@ -297,10 +247,8 @@ impl Options {
 
     /// The normal form `(a=1,b=on)` of all values that are set; empty when there are none.
     pub fn normal_form(&self) -> String {
-        let set = self.values.iter().filter_map(|(spec, value, _)| {
-            value.as_ref().map(|value| format!("{}={value}", spec.name))
-        });
-        let set: Vec<_> = set.collect();
+        let set: Vec<_> =
+            self.iter().map(|(spec, value)| format!("{}={value}", spec.name)).collect();
         if set.is_empty() { String::new() } else { format!("({})", set.join(",")) }
     }
 }
@@ -311,7 +259,7 @@ impl fmt::Display for OptionValue {
             OptionValue::Flag(value) => write!(f, "{value}"),
             OptionValue::Int(value) => write!(f, "{value}"),
             OptionValue::Real(value) => write!(f, "{value}"),
-            OptionValue::Spec(value) => f.write_str(value),
+            OptionValue::Spec(value) => f.write_str(&quoted(value)),
             OptionValue::Word(value) => f.write_str(value),
             OptionValue::File(name, _) => f.write_str(&quoted(name)),
         }
@@ -324,12 +272,20 @@ impl fmt::Display for OptionKind {
             OptionKind::Flag => f.write_str("true or false"),
             OptionKind::Int { min: 0, max } => write!(f, "a number from 0 (off) to {max}"),
             OptionKind::Int { min, max } => write!(f, "a number from {min} to {max}"),
+            OptionKind::Megabytes { min: 0, max } => write!(f, "megabytes from 0 (off) to {max}"),
+            OptionKind::Megabytes { min, max } => write!(f, "megabytes from {min} to {max}"),
+            OptionKind::Threads { min, max } => write!(f, "threads from {min} to {max}"),
             OptionKind::Real { min, max } => write!(f, "a real number from {min} to {max}"),
             OptionKind::Spec => f.write_str("a name, with its own options in brackets"),
             OptionKind::Choice(among) => write!(f, "one of {}", among.join(", ")),
             OptionKind::File(builtin) => write!(f, "a file, or one of {}", builtin.join(", ")),
         }
     }
+}
+
+fn whole(text: &str, min: i64, max: i64) -> Option<OptionValue> {
+    let number = if text == "off" { Some(0) } else { text.parse().ok() };
+    number.filter(|number| (min..=max).contains(number)).map(OptionValue::Int)
 }
 
 /// The value of an option that is not given.
@@ -349,13 +305,9 @@ fn parse_value(spec: &OptionSpec, text: &str, load: Loader<'_>) -> Result<Option
             "false" | "off" | "no" | "0" => Ok(OptionValue::Flag(false)),
             _ => Err(expected()),
         },
-        OptionKind::Int { min, max } => {
-            let number = if text == "off" { Some(0) } else { text.parse().ok() };
-            number
-                .filter(|number| (min..=max).contains(number))
-                .map(OptionValue::Int)
-                .ok_or_else(expected)
-        }
+        OptionKind::Int { min, max }
+        | OptionKind::Megabytes { min, max }
+        | OptionKind::Threads { min, max } => whole(text, min, max).ok_or_else(expected),
         OptionKind::Real { min, max } => {
             let number = text.parse().ok().filter(|number| (min..=max).contains(number));
             number.map(OptionValue::Real).ok_or_else(expected)

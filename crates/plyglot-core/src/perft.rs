@@ -16,7 +16,7 @@ pub struct PerftConfig {
     pub bulk: bool,
     /// Threads to use.
     pub threads: usize,
-    /// Megabytes for a table of counts already known; 0 for none.
+    /// Megabytes for a table of counts already known, as far as they can be had; 0 for none.
     pub hash_mb: usize,
 }
 
@@ -168,9 +168,14 @@ struct Table {
 }
 
 impl Table {
+    /// A table of so many megabytes, or of half, a quarter and so on if they cannot be had.
     fn new(megabytes: usize) -> Self {
-        let len = (megabytes.max(1) << 20) / 16;
-        Table { slots: (0..len).map(|_| Default::default()).collect() }
+        let (mut slots, mut len) = (Vec::new(), (megabytes.max(1) << 20) / 16);
+        while len > 1 && slots.try_reserve_exact(len).is_err() {
+            len /= 2;
+        }
+        slots.resize_with(len, Default::default);
+        Table { slots }
     }
 
     fn slot(&self, key: u64) -> &[AtomicU64; 2] {

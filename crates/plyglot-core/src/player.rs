@@ -106,6 +106,13 @@ impl Sides {
         seats(self.players).filter(move |other| of[*other] != own)
     }
 
+    /// Whether the end of a game puts a seat ahead of all its opponents, level with the best of them, or
+    /// behind one.
+    pub fn standing(&self, payoffs: &Payoffs, seat: Player) -> Ordering {
+        let best = self.opponents(seat).map(|other| payoffs[other]).max();
+        best.map_or(Ordering::Equal, |best| payoffs[seat].cmp(&best))
+    }
+
     /// The ranks of a game that a seat has lost for its side: the side is last, all others share the first
     /// rank.
     pub fn forfeit_ranks(&self, loser: Player) -> Vec<u8> {

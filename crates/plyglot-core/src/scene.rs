@@ -167,6 +167,13 @@ impl Piece {
 }
 
 impl Scene {
+    /// Numbers from zero above the columns and left of the rows of a grid.
+    pub fn label_numbers(&mut self, width: usize, height: usize) {
+        let label = |x: f32, y: f32, number: usize| Label { x, y, text: number.to_string() };
+        self.labels.extend((0..width).map(|x| label(x as f32, -1.0, x)));
+        self.labels.extend((0..height).map(|y| label(-1.0, y as f32, y)));
+    }
+
     /// Letters under the columns and numbers left of the rows of a grid. `rank_of` names row `y`.
     pub fn label_grid(&mut self, width: usize, height: usize, rank_of: impl Fn(usize) -> usize) {
         for x in 0..width {

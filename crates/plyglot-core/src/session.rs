@@ -12,6 +12,8 @@ pub struct Session<G: Game> {
     pub(crate) texts: Vec<String>,
     past: Vec<Past<G>>,
     judgement: Judgement<G>,
+    /// Whether a text brought the first position, and perhaps other rules.
+    pub(crate) from_text: bool,
 }
 
 /// A ply that was played, and what was known before it.
@@ -45,7 +47,7 @@ impl<G: Notation> Session<G> {
         let ruling = referee.as_mut().and_then(|referee| referee.look(&game, &state));
         let judgement = Judgement { repeated: false, referee, ruling };
         let (texts, past) = (Vec::new(), Vec::new());
-        Session { game, first, state, history, texts, past, judgement }
+        Session { game, first, state, history, texts, past, judgement, from_text: false }
     }
 
     /// The rules.

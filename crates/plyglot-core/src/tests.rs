@@ -1,5 +1,9 @@
 //! Tests of what the core offers beside traits.
 
+mod session;
+
+use std::cmp::Ordering::{Equal, Greater, Less};
+
 use crate::{
     Bound, Cursor, History, OptionKind, OptionSpec, Options, Payoffs, Player, Rng, Scale, Sides,
     Spec, TextError, Value, Worth, choices, compare_numerically,
@@ -140,6 +144,56 @@ fn refused_options_say_what_is_possible() {
 }
 
 #[test]
+fn specifications_beyond_reason_are_refused_with_the_place() {
+    let refused = |text: &str| Spec::parse(text).unwrap_err().to_string();
+    assert_eq!(
+        refused("g(é=f(1)"),
+        "specification \"g(é=f(1)\" lacks the closing bracket of the one at character 2"
+    );
+    assert!(refused("g(a=\"1)").ends_with("lacks the closing quote of the one at character 5"));
+    assert!(refused("g(a=1))").ends_with("goes on after its closing bracket, at character 7"));
+    assert!(refused("g(a=1)(b=2)").ends_with("goes on after its closing bracket, at character 7"));
+    assert!(refused("g)").ends_with("has a closing bracket too many, at character 2"));
+    assert!(refused("g(f(a)=1)").contains("expected option=value"));
+    let nested = |depth: usize| format!("g{}1{}", "(a=g".repeat(depth), ")".repeat(depth));
+    assert!(Spec::parse(&nested(16)).is_ok());
+    assert!(refused(&nested(17)).contains("more than 16 deep in each other, at character 66"));
+    assert!(refused(&nested(1 << 20)).contains("bytes, more than 65536"));
+    let long = |bytes: usize| format!("g(a={})", "x".repeat(bytes - 5));
+    assert!(Spec::parse(&long(65536)).is_ok());
+    assert!(refused(&long(65537)).contains("has 65537 bytes, more than 65536"));
+}
+
+#[test]
+fn specifications_are_written_as_they_are_read() {
+    let signs: Vec<char> = "ab=(),\" é'\n1.".chars().collect();
+    let mut rng = Rng::new(11);
+    let mut text = |most: usize| -> String {
+        (0..rng.below(most)).map(|_| signs[rng.below(signs.len())]).collect()
+    };
+    for _ in 0..50_000 {
+        let given = vec![("a".to_owned(), text(9)), ("b".to_owned(), text(9))];
+        let spec = Spec { name: "g".to_owned(), given };
+        assert_eq!(Spec::parse(&spec.to_string()).as_ref(), Ok(&spec), "{spec}");
+        if let Ok(read) = Spec::parse(&format!("g({})", text(20))) {
+            assert_eq!(Spec::parse(&read.to_string()).as_ref(), Ok(&read), "{read}");
+        }
+    }
+    let bot = Spec::parse("exec(cmd=\"sh -c \"a b\" c\",x=\"say \"\"hi\"\"\")").unwrap();
+    assert_eq!((&*bot.given[0].1, &*bot.given[1].1), ("sh -c \"a b\" c", "say \"hi\""));
+}
+
+#[test]
+fn standings_follow_ranks() {
+    let sides = Sides::new(4, |seat| seat.0 % 3);
+    let mut payoffs = Payoffs::default();
+    payoffs.0[..4].copy_from_slice(&[2, 39, 39, 2]);
+    let standing = |seat| sides.standing(&payoffs, Player(seat));
+    assert_eq!([0, 1, 2, 3].map(standing), [Less, Equal, Equal, Less]);
+    assert_eq!(sides.standing(&Payoffs::duel(Some(Player(0))), Player(0)), Greater);
+}
+
+#[test]
 fn ranks_are_shared() {
     let mut payoffs = Payoffs::default();
     payoffs.0[..4].copy_from_slice(&[3, 7, 3, -1]);
@@ -246,4 +300,11 @@ fn lists_of_options_derive_from_others() {
     // What a list leaves out is as declared.
     let few = Everything::read(&Options::defaults(&FEW));
     assert_eq!((few.side, few.shared.count), (Side::Right, 3));
+}
+
+#[test]
+fn runs_of_empty_cells_are_counted() {
+    let rows = ["r....b", "......", "rgb", "............a"];
+    let texts = rows.map(|row| crate::run_lengths(row.chars(), '.'));
+    assert_eq!(texts, ["r4b", "6", "rgb", "12a"]);
 }

@@ -28,7 +28,7 @@ pub mod state;
 mod tests;
 
 pub use board::{Board, COLUMN, ROW, Square, beside, squares};
-pub use options::{Captures, Rules};
+pub use options::{Captures, NoMove, Rules};
 pub use state::{Move, State, Undo};
 
 use plyglot_core::{EvalEntry, Listed, OptionSpec, Options, OrderEntry, Preset, SpecError};

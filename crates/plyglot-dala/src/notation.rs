@@ -1,6 +1,6 @@
 //! Text forms: `....../..x.../… x 11 12 0 1` for positions, `d3xb4` and `c3-c4xb4` for turns.
 
-use plyglot_core::{Cursor, Notation, Player, TextError, Verdict};
+use plyglot_core::{Cursor, Draw, Notation, Player, Setup, Stamp, TextError, Verdict};
 
 use crate::{
     Board, Dala, Move, Square, State,
@@ -17,13 +17,31 @@ impl Notation for Dala {
     }
 
     fn write_state(&self, state: &State) -> String {
-        let ranks = (0..self.board.size).rev().map(|rank| -> String {
-            (0..self.board.size).map(|file| piece_letter(state, Square::new(file, rank))).collect()
-        });
-        let ranks = ranks.collect::<Vec<_>>().join("/");
+        let ranks = self.write_ranks(|square| piece_letter(state, square));
         let side = NAMES[state.seats().0];
         let [x, o] = state.reserve;
         format!("{ranks} {side} {x} {o} {} {}", state.quiet, state.ply)
+    }
+
+    fn setup(&self, state: &State) -> Option<Setup> {
+        let stamp = |seat: u8| Stamp::of(Player(seat), "piece", NAMES[usize::from(seat)]);
+        let palette = vec![Stamp::neutral("empty", '.'), stamp(0), stamp(1)];
+        let setup = Setup::new(&self.scene(state), palette, Some(Player(state.side)));
+        let [x, o] = state.reserve;
+        let setup = setup
+            .counting(Some(Player(0)), "in hand", x, self.pieces)
+            .counting(Some(Player(1)), "in hand", o, self.pieces)
+            .counting(None, "quiet", state.quiet, COUNTER_MAX)
+            .counting(None, "ply", state.ply, COUNTER_MAX);
+        Some(setup)
+    }
+
+    fn write_setup(&self, setup: &Setup) -> Option<String> {
+        let ranks = self.write_ranks(|square| setup.cells[self.board.number(square)]);
+        let side = NAMES[setup.seat()];
+        let [x, o] = [0, 1].map(|seat| setup.value(Some(Player(seat)), "in hand"));
+        let [quiet, ply] = ["quiet", "ply"].map(|name| setup.value(None, name));
+        Some(format!("{ranks} {side} {x} {o} {quiet} {ply}"))
     }
 
     fn parse_state(&self, text: &str) -> Result<(Self, State), TextError> {
@@ -182,13 +200,19 @@ fn read_square(cursor: &mut Cursor<'_>, board: &Board) -> Result<Square, TextErr
 }
 
 impl Dala {
+    fn write_ranks(&self, sign: impl Fn(Square) -> char) -> String {
+        let files = || 0..self.board.size;
+        let rank = |rank| -> String { files().map(|file| sign(Square::new(file, rank))).collect() };
+        files().rev().map(rank).collect::<Vec<_>>().join("/")
+    }
+
     /// Why a turn that can be read cannot be played.
     fn check(&self, state: &State, written: &Written) -> Result<(), String> {
         if self.end(state).is_some() {
             return Err("the game is over".to_owned());
         }
         let owed = match written.action {
-            _ if state.excused => {
+            _ if self.must_pass(state) => {
                 let pass = written.action == Some(Move::Pass);
                 return if pass { Ok(()) } else { Err("there is only a pass".to_owned()) };
             }

@@ -44,9 +44,9 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "no_move",
-        kind: OptionKind::Choice(&["loss", "draw"]),
+        kind: OptionKind::Choice(&["loss", "draw", "pass"]),
         default: "loss",
-        help: "what a player gets who cannot move",
+        help: "what a player gets who cannot move; or he passes, as in the Ludii program",
     },
     OptionSpec {
         name: "repetition",
@@ -94,6 +94,17 @@ pub enum Captures {
     Ludii,
 }
 
+/// What becomes of a player who cannot move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoMove {
+    /// He has lost.
+    Loss,
+    /// The game is drawn.
+    Draw,
+    /// He passes. The other can move then: somewhere a piece stands beside an empty square.
+    Pass,
+}
+
 /// The rules as options set them; `Rules::default` is the set `standard`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
@@ -107,8 +118,8 @@ pub struct Rules {
     pub centre_first: bool,
     /// How many victims there are.
     pub captures: Captures,
-    /// Whether a player who cannot move draws instead of losing.
-    pub stuck_draws: bool,
+    /// What becomes of a player who cannot move.
+    pub no_move: NoMove,
     /// Occurrences of a position that draw the game; 0 for no such rule.
     pub repetition: u32,
     /// Consecutive quiet steps that draw the game; `u32::MAX` for no such rule.
@@ -125,7 +136,7 @@ impl Default for Rules {
             drop_capture: true,
             centre_first: true,
             captures: Captures::One,
-            stuck_draws: false,
+            no_move: NoMove::Loss,
             repetition: 3,
             quiet_limit: 100,
             ply_limit: u32::MAX,
@@ -152,7 +163,11 @@ impl Rules {
         }
         rules.drop_capture = options.flag("drop_capture").unwrap_or(rules.drop_capture);
         rules.centre_first = options.flag("centre_first").unwrap_or(rules.centre_first);
-        rules.stuck_draws = options.word("no_move") == Some("draw");
+        rules.no_move = match options.word("no_move") {
+            Some("draw") => NoMove::Draw,
+            Some("pass") => NoMove::Pass,
+            _ => NoMove::Loss,
+        };
         rules.repetition = options.int("repetition").unwrap_or(3) as u32;
         if rules.repetition == 1 {
             return Err(SpecError("dala: option repetition=1 would draw every game".to_owned()));

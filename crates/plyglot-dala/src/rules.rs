@@ -3,7 +3,7 @@
 use plyglot_core::{Game, Handover, Payoffs, Player, Rng};
 
 use crate::{
-    Captures, Dala, Move, Rules, State,
+    Captures, Dala, Move, NoMove, Rules, State,
     actions::{choose, for_each_step, random_step},
     board::{beside, nth, squares},
     state::Undo,
@@ -40,8 +40,9 @@ impl Dala {
             won(other, Reason::Pieces)
         } else if state.total(other) < 3 {
             won(mover, Reason::Pieces)
-        } else if !state.excused && self.stuck(state) {
-            if self.rules.stuck_draws { drawn(Reason::Stuck) } else { won(other, Reason::Stuck) }
+        } else if !self.may_pass(state) && self.stuck(state) {
+            let draws = self.rules.no_move == NoMove::Draw;
+            if draws { drawn(Reason::Stuck) } else { won(other, Reason::Stuck) }
         } else if state.quiet >= self.rules.quiet_limit {
             drawn(Reason::Quiet)
         } else if state.ply >= self.rules.ply_limit {
@@ -49,6 +50,16 @@ impl Dala {
         } else {
             None
         }
+    }
+
+    /// Plies until the limit of quiet ones and until that of all.
+    #[inline]
+    fn plies_left(&self, state: &State) -> [u32; 2] {
+        let left = |limit: u32, counter: u32| match limit {
+            u32::MAX => u32::MAX,
+            limit => limit.saturating_sub(counter),
+        };
+        [left(self.rules.quiet_limit, state.quiet), left(self.rules.ply_limit, state.ply)]
     }
 
     /// Whether the game is over for another reason than that the player to move is stuck.
@@ -65,6 +76,18 @@ impl Dala {
     fn stuck(&self, state: &State) -> bool {
         let (mover, _) = state.seats();
         state.reserve[mover] == 0 && state.pieces[mover] & beside(self.empty(state)) == 0
+    }
+
+    /// Whether the player to move passes if he is stuck.
+    #[inline]
+    fn may_pass(&self, state: &State) -> bool {
+        state.excused || self.rules.no_move == NoMove::Pass
+    }
+
+    /// Whether the player to move can only pass.
+    #[inline]
+    pub(crate) fn must_pass(&self, state: &State) -> bool {
+        self.may_pass(state) && self.stuck(state)
     }
 
     /// Ends an action: the turn goes on with captures if any are owed.
@@ -111,7 +134,7 @@ impl Game for Dala {
         } else if !self.over(state) {
             if state.reserve[state.seats().0] > 0 {
                 out.extend(squares(self.drop_targets(state)).map(Move::Drop));
-            } else if state.excused {
+            } else if self.must_pass(state) {
                 out.push(Move::Pass);
             } else {
                 let targets = self.step_targets(state);
@@ -139,6 +162,7 @@ impl Game for Dala {
             Move::Pass => {
                 state.set_excused(false);
                 state.switch_side();
+                state.ply += u32::from(self.rules.no_move == NoMove::Pass);
             }
         }
         undo
@@ -148,7 +172,7 @@ impl Game for Dala {
     fn unmake(&self, state: &mut State, mv: Move, undo: Undo) {
         if state.owed == 0 {
             state.side ^= 1;
-            state.ply -= u32::from(mv != Move::Pass);
+            state.ply -= u32::from(mv != Move::Pass || self.rules.no_move == NoMove::Pass);
         }
         let (mover, other) = state.seats();
         match mv {
@@ -165,7 +189,7 @@ impl Game for Dala {
                 state.pieces[other] ^= victim.bit();
                 state.owed += 1;
             }
-            Move::Pass => state.excused = true,
+            Move::Pass => state.excused = self.rules.no_move != NoMove::Pass,
         }
         (state.hash, state.quiet, state.floor) = (undo.hash, undo.quiet, undo.floor);
     }
@@ -186,11 +210,13 @@ impl Game for Dala {
     }
 
     fn horizon(&self, state: &State) -> u32 {
-        let left = |limit: u32, counter: u32| match limit {
-            u32::MAX => u32::MAX,
-            limit => limit.saturating_sub(counter),
-        };
-        left(self.rules.quiet_limit, state.quiet).min(left(self.rules.ply_limit, state.ply))
+        let [quiet, all] = self.plies_left(state);
+        quiet.min(all)
+    }
+
+    fn counters(&self, state: &State) -> u64 {
+        let [quiet, all] = self.plies_left(state).map(u64::from);
+        quiet << 32 | all
     }
 
     fn repetition(&self) -> u32 {
@@ -221,7 +247,7 @@ impl Game for Dala {
             choose(u64::from(left), state.owed)
         } else if self.over(state) {
             0
-        } else if state.excused {
+        } else if self.must_pass(state) {
             1
         } else if self.rules.captures == Captures::One {
             self.count_single(state)
@@ -241,19 +267,19 @@ impl Game for Dala {
             Some(Move::Drop(pick(self.drop_targets(state), rng)))
         } else {
             let step = random_step(state.pieces[state.seats().0], self.empty(state), rng);
-            step.or_else(|| state.excused.then_some(Move::Pass))
+            step.or_else(|| self.may_pass(state).then_some(Move::Pass))
         }
     }
 }
 
 impl Handover for Dala {
-    /// A player who is handed the turn and cannot move is excused: he passes. Whether he can is a
+    /// A player who is handed the turn and cannot move is excused, unless he passes anyway. Whether he can is a
     /// matter of the position alone, so handing the turn back restores it.
     fn give_turn(&self, state: &mut State, to: Player) -> Player {
         let previous = Player(state.side);
         if to != previous {
             state.switch_side();
-            state.set_excused(self.stuck(state));
+            state.set_excused(self.rules.no_move != NoMove::Pass && self.stuck(state));
         }
         previous
     }

@@ -49,7 +49,7 @@ const ODD: [&str; 12] = [
     "....../..x.../..xx../..xx../....../...... x 7 12 0 0",
 ];
 
-const VARIANTS: [&str; 12] = [
+const VARIANTS: [&str; 13] = [
     "dala",
     "dala(rules=per-line)",
     "dala(rules=no-vacate)",
@@ -60,6 +60,7 @@ const VARIANTS: [&str; 12] = [
     "dala(rules=no-vacate, captures=per_line)",
     "dala(rules=no-vacate, captures=ludii)",
     "dala(rules=three-plus, captures=ludii, no_move=draw)",
+    "dala(rules=ludii, no_move=pass)",
     "dala(no_move=draw, repetition=off, quiet_limit=30, ply_limit=120)",
     "dala(pieces=5, quiet_limit=off, ply_limit=200)",
 ];

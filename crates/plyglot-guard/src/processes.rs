@@ -116,11 +116,11 @@ mod tests {
     use super::*;
     use std::process::{Child, Command, Stdio};
 
-    /// A shell with a child, and the child.
-    fn family() -> (Child, Pid) {
+    /// A shell that has a child, and its number.
+    fn family(mark: &str) -> (Child, Pid) {
         let mut command = Command::new("sh");
         command.args(["-c", "sleep 600 & echo; wait"]).stdout(Stdio::piped());
-        let mut shell = command.env(MARK, "some-mark").spawn().unwrap();
+        let mut shell = command.env(MARK, mark).spawn().unwrap();
         let mut line = [0];
         std::io::Read::read_exact(shell.stdout.as_mut().unwrap(), &mut line).unwrap();
         let pid = Pid::from_raw(shell.id() as i32).unwrap();
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn both_ways_to_find_children_agree() {
-        let (mut shell, pid) = family();
+        let (mut shell, pid) = family("none");
         assert_eq!(searched_children(pid), listed_children(pid));
         assert_eq!(searched_children(pid).len(), 1);
         let child = searched_children(pid)[0];
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn marks_are_found_whole() {
-        let (mut shell, pid) = family();
+        let (mut shell, pid) = family("some-mark");
         assert!(!kill_marked("some-mark-2") && !kill_marked("some"));
         let child = children(pid)[0];
         assert!(kill_marked("some-mark"));
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn a_number_that_became_another_s_is_not_hit() {
-        let (mut shell, pid) = family();
+        let (mut shell, pid) = family("none");
         kill_if(pid, |_| false);
         assert!(shell.try_wait().unwrap().is_none());
         kill_below(pid);

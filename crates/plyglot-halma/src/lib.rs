@@ -115,6 +115,10 @@ impl Listed for Halma {
         spec: "brs(plan=on,lmr=2,eval=default(aside=170))",
     }];
 
+    fn carried(&self) -> Vec<(&'static str, String)> {
+        vec![("variant", self.rules.variant.name.to_owned())]
+    }
+
     fn build(options: &Options) -> Result<Self, SpecError> {
         let name = options.word("variant").unwrap_or(VARIANTS[0].name);
         let variant = Variant::find(name)

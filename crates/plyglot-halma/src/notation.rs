@@ -1,6 +1,6 @@
 //! Plies as text: actions as they travel on the wire, turns as `from-to` or as a path.
 
-use plyglot_core::{Cursor, Game, Notation, Player, TextError, Verdict};
+use plyglot_core::{Cursor, Game, Notation, Player, Setup, TextError, Verdict};
 
 use crate::{
     Halma, Level,
@@ -24,6 +24,15 @@ impl Notation for Halma {
 
     fn parse_state(&self, text: &str) -> Result<(Self, State), TextError> {
         position::read(self, text)
+    }
+
+    fn setup(&self, state: &State) -> Option<Setup> {
+        // A chain that is under way, or ended the game, cannot be edited.
+        (state.status.chain_len == 0).then(|| position::setup(self, state))
+    }
+
+    fn write_setup(&self, setup: &Setup) -> Option<String> {
+        Some(position::write_setup(self, setup))
     }
 
     fn write_ply(&self, state: &State, decisions: &[Move]) -> String {

@@ -1,8 +1,6 @@
 //! Positions as text: `<variant> <rows> <turn> <round> <chain> <result>`.
 
-use std::fmt::Write;
-
-use plyglot_core::{Cursor, Game, TextError};
+use plyglot_core::{Cursor, Draw, Game, Player, Setup, Stamp, TextError, run_lengths, seats};
 
 use crate::{
     Halma, Level,
@@ -12,6 +10,12 @@ use crate::{
 };
 
 const MAX_ROUND: u32 = 1_000_000_000;
+
+/// What stands for an empty square in setups.
+const EMPTY: char = '.';
+
+/// Results as positions write them: none yet, a draw, the teams that won.
+const STAGES: [&str; 6] = ["*", "=", "T0", "T1", "T2", "T3"];
 
 /// The name of a square: `a1` is the corner of player 0.
 pub fn square_name(square: Square) -> String {
@@ -34,42 +38,50 @@ pub(crate) fn read_square(cursor: &mut Cursor<'_>, size: u8) -> Result<Square, T
 
 /// The text of a position.
 pub(crate) fn write(game: &Halma, state: &State) -> String {
-    let variant = game.rules.variant;
-    let mut text = format!("{} ", variant.name);
-    for y in 0..variant.size {
-        if y > 0 {
-            text.push('/');
-        }
-        write_row(state, y, variant.size, &mut text);
-    }
+    let (variant, owner) = (game.rules.variant, |square| state.owner(square));
+    let rows = write_rows(variant, |square| owner(square).map_or(EMPTY, letter));
     let chain: Vec<String> = state.chain().map(square_name).collect();
     let chain = if chain.is_empty() { "-".to_owned() } else { chain.join(",") };
     let result = result_text(state.status.ending);
     let (turn, round) = (state.status.turn, state.status.round);
-    write!(text, " {turn} {round} {chain} {result}").expect("a string takes any text");
-    text
+    format!("{} {rows} {turn} {round} {chain} {result}", variant.name)
 }
 
-fn write_row(state: &State, y: u8, size: u8, text: &mut String) {
-    let mut empty = 0;
-    for x in 0..=size {
-        let owner = if x < size { state.owner(Square::new(x, y)) } else { None };
-        if empty > 0 && (owner.is_some() || x == size) {
-            write!(text, "{empty}").expect("a string takes any text");
-            empty = 0;
-        }
-        match owner {
-            Some(player) => text.push(char::from(b'A' + player)),
-            None => empty += 1,
-        }
-    }
+fn write_rows(variant: &Variant, sign: impl Fn(Square) -> char) -> String {
+    let row = |y| run_lengths((0..variant.size).map(|x| sign(Square::new(x, y))), EMPTY);
+    (0..variant.size).map(row).collect::<Vec<_>>().join("/")
+}
+
+/// The letter of a player's pieces.
+pub(crate) fn letter(player: u8) -> char {
+    char::from(b'A' + player)
+}
+
+/// The parts of a position between turns.
+pub(crate) fn setup(game: &Halma, state: &State) -> Setup {
+    let (variant, status) = (game.rules.variant, state.status);
+    let stamp = |seat: Player| Stamp::of(seat, "piece", letter(seat.0));
+    let empty = [Stamp::neutral("empty", EMPTY)].into_iter();
+    let palette = empty.chain(seats(variant.players).map(stamp)).collect();
+    let setup = Setup::new(&game.scene(state), palette, Some(Player(status.turn)));
+    let stages = STAGES[..2 + usize::from(variant.teams())].to_vec();
+    let stage = stages.iter().position(|stage| *stage == result_text(status.ending)).unwrap_or(0);
+    Setup { stages, stage, ..setup.counting(None, "round", status.round, MAX_ROUND) }
+}
+
+/// The text of the position that a setup describes.
+pub(crate) fn write_setup(game: &Halma, setup: &Setup) -> String {
+    let variant = game.rules.variant;
+    let rows = write_rows(variant, |square| setup.cells[game.cell(square)]);
+    let (turn, round) = (setup.seat(), setup.value(None, "round"));
+    format!("{} {rows} {turn} {round} - {}", variant.name, setup.stages[setup.stage])
 }
 
 /// A result as positions and files write it.
 pub(crate) fn result_text(ending: Ending) -> String {
     match ending {
-        Ending::Open => "*".to_owned(),
-        Ending::Draw => "=".to_owned(),
+        Ending::Open => STAGES[0].to_owned(),
+        Ending::Draw => STAGES[1].to_owned(),
         Ending::Won(team) => format!("T{team}"),
     }
 }

@@ -5,7 +5,7 @@ use plyglot_core::{Cell, Click, Counter, Draw, Game, Piece, Player, Scene, Tint}
 use crate::{
     Halma, Level,
     board::Square,
-    position::square_name,
+    position::{letter, square_name},
     state::{Ending, Move, State},
     tables::all_squares,
 };
@@ -20,14 +20,15 @@ impl Draw for Halma {
             let tint = home.map_or(Tint::Plain, |player| Tint::Base(Player(player as u8)));
             let cell = self.cell(square);
             let mark = state.chain().any(|visited| visited == square).then_some('·');
-            scene.cells.push(Cell { tint, mark, ..Cell::square(square_name(square), x, y) });
+            scene.cells.push(Cell { tint, mark, ..Cell::square(self.name(square), x, y) });
             if let Some(player) = state.owner(square) {
-                let label = char::from(b'A' + player);
-                let owner = Some(Player(player));
-                scene.pieces.push(Piece { cell, owner, kind: "piece", label });
+                scene.pieces.push(Piece::new(cell, Player(player), "piece", letter(player)));
             }
         }
-        scene.label_grid(size, size, |y| y + 1);
+        match self.rules.level {
+            Level::Action => scene.label_numbers(size, size),
+            Level::Turn => scene.label_grid(size, size, |y| y + 1),
+        }
         scene.counters = self.counters(state);
         scene.phase = self.phase(state);
         scene
@@ -63,8 +64,16 @@ impl Draw for Halma {
 }
 
 impl Halma {
+    /// The name of a square as moves write it: actions as on the wire, turns with letters.
+    fn name(&self, square: Square) -> String {
+        match self.rules.level {
+            Level::Action => format!("({},{})", square.x(), square.y()),
+            Level::Turn => square_name(square),
+        }
+    }
+
     /// The index of a square's cell.
-    fn cell(&self, square: Square) -> usize {
+    pub(crate) fn cell(&self, square: Square) -> usize {
         usize::from(square.y()) * usize::from(self.rules.variant.size) + usize::from(square.x())
     }
 
@@ -94,7 +103,7 @@ impl Halma {
             return None;
         }
         if let Some(square) = state.hopping() {
-            let square = square_name(square);
+            let square = self.name(square);
             return Some(format!("the piece on {square} may hop on or end the turn"));
         }
         self.evicting(state.status.round).then(|| "eviction in force".to_owned())

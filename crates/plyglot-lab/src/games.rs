@@ -66,6 +66,10 @@ pub enum Kind {
     Flag,
     /// A whole number from one to another.
     Int(i64, i64),
+    /// Memory to take in megabytes, from one to another.
+    Megabytes(i64, i64),
+    /// Threads to use, from one to another.
+    Threads(i64, i64),
     /// A real number from one to another.
     Real(f64, f64),
     /// A specification of its own.
@@ -82,6 +86,8 @@ impl From<&OptionSpec> for Field {
         let kind = match option.kind {
             OptionKind::Flag => Kind::Flag,
             OptionKind::Int { min, max } => Kind::Int(min, max),
+            OptionKind::Megabytes { min, max } => Kind::Megabytes(min, max),
+            OptionKind::Threads { min, max } => Kind::Threads(min, max),
             OptionKind::Real { min, max } => Kind::Real(min, max),
             OptionKind::Spec => Kind::Spec,
             OptionKind::Choice(among) => Kind::Choice(words(among)),

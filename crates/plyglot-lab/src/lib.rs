@@ -4,7 +4,8 @@
 //! It has two kinds of things. *Views* are plain values that can be written as JSON and say everything a
 //! front end needs without knowing a rule: [`games`] (what can be played, with which options), [`Position`]
 //! with its [`Scene`], [`Answer`], [`Error`]. *Handles* do work: a [`Tree`] of moves with branches, an
-//! [`Analysis`] that streams, holds and goes deeper, a [`Table`] at which people and agents play.
+//! [`Analysis`] that streams, holds and goes deeper, a [`Table`] at which people and agents play, an [`Editor`] of
+//! positions.
 //!
 //! Nothing here opens a socket or a file or starts a thread: the host brings a loader for the files that
 //! specifications name, a clock, and the threads that work runs on.
@@ -16,6 +17,7 @@ mod error;
 pub mod games;
 mod position;
 mod scene;
+mod setup;
 mod table;
 mod tree;
 mod value;
@@ -28,7 +30,8 @@ pub use answer::{Answer, Line, SeatTerms, Term, explain};
 pub use change::Change;
 pub use error::{Code, Error, Place};
 pub use position::{Ply, Position, ResultWords};
-pub use scene::{Cell, Click, Counter, Label, Link, Piece, Scene, Shape, Tint};
+pub use scene::{Cell, Click, Counter, Label, Link, Mark, Piece, Scene, Shape, Tint};
+pub use setup::{Edit, Editor, Setup, Stamp, Stock};
 pub use table::{ClockRules, Ending, Limits, Saved, Seat, SeatPlan, Table, Thinking};
 pub use tree::{Node, NodeId, Tree};
 pub use value::{Bound, Unit, Value};

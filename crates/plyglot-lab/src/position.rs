@@ -10,7 +10,7 @@ use crate::{Change, Click, Scene};
 /// A position: who plays, who moves, what can be played and by which clicks, and the board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Position {
-    /// The specification of the game.
+    /// The specification of the game, with what the position itself brought.
     pub game: String,
     /// The canonical text.
     pub position: String,
@@ -87,7 +87,7 @@ impl Position {
         let (outcome, verdict) = (session.outcome(), session.verdict());
         let (players, sides) = (session.players(), session.sides());
         Position {
-            game: game.to_owned(),
+            game: session.spec(game),
             position: session.position(),
             players: seats(players).map(|seat| session.player_name(seat)).collect(),
             sides: seats(players).map(|seat| sides.of(seat)).collect(),

@@ -16,8 +16,19 @@ pub struct Scene {
     pub labels: Vec<Label>,
     /// Numbers beside the board.
     pub counters: Vec<Counter>,
+    /// What marks on cells mean.
+    pub legend: Vec<Mark>,
     /// The part of the game or of the turn, where there are several.
     pub phase: Option<String>,
+}
+
+/// What a mark on a cell means.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mark {
+    /// The mark.
+    pub mark: char,
+    /// Its meaning.
+    pub means: String,
 }
 
 /// One place on the board.
@@ -129,6 +140,7 @@ impl From<&core::Scene> for Scene {
             links: scene.links.iter().map(Link::from).collect(),
             labels: scene.labels.iter().map(Label::from).collect(),
             counters: scene.counters.iter().map(Counter::from).collect(),
+            legend: scene.legend.iter().map(Mark::from).collect(),
             phase: scene.phase.clone(),
         }
     }
@@ -168,6 +180,12 @@ impl From<&core::Piece> for Piece {
     fn from(piece: &core::Piece) -> Piece {
         let (owner, kind) = (piece.owner.map(|own| own.0), piece.kind.to_owned());
         Piece { cell: piece.cell, owner, kind, label: piece.label }
+    }
+}
+
+impl From<&(char, &'static str)> for Mark {
+    fn from((mark, means): &(char, &'static str)) -> Mark {
+        Mark { mark: *mark, means: (*means).to_owned() }
     }
 }
 

@@ -9,8 +9,8 @@ use plyglot_catalog::Catalog;
 use plyglot_core::{Clock, NoClock, Player, Rng, options::no_files};
 
 use crate::{
-    ClockRules, Code, Ending, Hold, Lab, Limits, Position, Question, Saved, Seat, SeatPlan, State,
-    Tree, Unit, games,
+    ClockRules, Code, Edit, Editor, Ending, Hold, Lab, Limits, Position, Question, Saved, Seat,
+    SeatPlan, State, Tree, Unit, games,
 };
 
 fn with_lab<T>(work: impl FnOnce(&Lab<'_>) -> T) -> T {
@@ -308,5 +308,46 @@ fn tables_of_agents_play_whole_games_and_survive_being_saved() {
             }
             assert!(table.session().played().len() > 10, "{game}");
         }
+    });
+}
+
+#[test]
+fn positions_are_edited_cell_by_cell_and_judged_by_the_reader() {
+    with_lab(|lab| {
+        for game in ["dala", "chexers", "checkers", "halma", "reversi", "reversixt"] {
+            let mut opened = lab.open(game, None).unwrap();
+            let mut rng = Rng::new(11);
+            for _ in 0..12 {
+                opened.session.play_random(&mut rng);
+                while opened.session.mid_turn() {
+                    opened.session.play_random(&mut rng);
+                }
+            }
+            let wanted = Editor::new(&opened).unwrap().setup();
+            round_trip(&wanted);
+            let mut editor = Editor::new(&lab.open(game, None).unwrap()).unwrap();
+            editor.edit(&Edit::Clear).unwrap();
+            for (cell, label) in wanted.cells.iter().enumerate().filter(|(_, label)| **label != ' ')
+            {
+                editor.edit(&Edit::Cell { cell, label: *label }).unwrap();
+            }
+            for (counter, stock) in wanted.counters.iter().enumerate() {
+                editor.edit(&Edit::Counter { counter, value: stock.counter.value }).unwrap();
+            }
+            if let Some(seat) = wanted.turn {
+                editor.edit(&Edit::Turn { seat }).unwrap();
+            }
+            editor.edit(&Edit::Stage { stage: wanted.stage }).unwrap();
+            assert_eq!(editor.position().unwrap().position, opened.session.position(), "{game}");
+        }
+        let mut editor = Editor::new(&lab.open("checkers", None).unwrap()).unwrap();
+        assert_eq!(
+            editor.edit(&Edit::Cell { cell: 9999, label: 'x' }).unwrap_err().code,
+            Code::NotFound
+        );
+        assert_eq!(editor.edit(&Edit::Turn { seat: 7 }).unwrap_err().code, Code::Rules);
+        editor.edit(&Edit::Clear).unwrap();
+        let refused = editor.position().err();
+        assert!(refused.is_none_or(|error| error.at.field == "setup"));
     });
 }

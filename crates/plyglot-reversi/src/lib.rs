@@ -98,6 +98,10 @@ impl Listed for Reversi {
         spec: "alphabeta(lmr=1,order=replies)",
     }];
 
+    fn carried(&self) -> Vec<(&'static str, String)> {
+        vec![("size", self.size.side().to_string())]
+    }
+
     fn build(options: &Options) -> Result<Self, SpecError> {
         Ok(Reversi {
             pass: match options.word("pass") {

@@ -1,6 +1,8 @@
 //! Text: positions as rows of `X`, `O` and `-` from a1 to h8 with the side to move, moves as `d3`.
 
-use plyglot_core::{Cursor, Notation, Player, ResultWords, TextError, Verdict, ranks};
+use plyglot_core::{
+    Cursor, Draw, Notation, Player, ResultWords, Setup, Stamp, TextError, Verdict, ranks,
+};
 
 use crate::{
     Move, Reversi, ScoreRule, Size, State,
@@ -30,6 +32,17 @@ impl Notation for Reversi {
         text.push(' ');
         text.push(letter(state.to_move()));
         text
+    }
+
+    fn setup(&self, state: &State) -> Option<Setup> {
+        let stamps = [BLACK, WHITE].map(|owner| Stamp::of(owner, "stone", letter(owner)));
+        let palette = vec![Stamp::neutral("empty", '-'), stamps[0], stamps[1]];
+        Some(Setup::new(&self.scene(state), palette, Some(state.to_move())))
+    }
+
+    fn write_setup(&self, setup: &Setup) -> Option<String> {
+        let signs: String = setup.cells.iter().collect();
+        Some(format!("{signs} {}", letter(setup.turn?)))
     }
 
     /// Reads the canonical form, with any white space between the signs and with `x * B b` for black,

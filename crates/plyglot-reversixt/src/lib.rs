@@ -22,6 +22,7 @@ mod order;
 mod reader;
 mod rules;
 mod scene;
+mod setup;
 mod small;
 
 #[cfg(test)]
@@ -110,6 +111,14 @@ impl Listed for ReversiXt {
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     const PRESETS: &'static [Preset] =
         &[Preset { name: "best", about: "everybody else as one enemy", spec: "paranoid" }];
+
+    fn carried(&self) -> Vec<(&'static str, String)> {
+        let start = |name| ReversiXt::new(options::builtin(name), self.settings).ok();
+        let text = self.compose(&self.parts(&self.start));
+        let same = |game: ReversiXt| game.compose(&game.parts(&game.start)) == text;
+        let name = options::MAPS.iter().find(|(name, _)| start(name).is_some_and(same));
+        vec![("map", name.map_or("?", |(name, _)| name).to_owned())]
+    }
 
     fn build(options: &Options) -> Result<Self, SpecError> {
         options::build(options)

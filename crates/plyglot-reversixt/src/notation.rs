@@ -1,9 +1,10 @@
 //! Moves, positions and results as text.
 
-use std::{cmp::Ordering, fmt::Write};
+use std::cmp::Ordering;
 
 use plyglot_core::{
-    Cursor, Game, Notation, Player, ResultWords, TextError, Verdict, compare_numerically, ranks,
+    Cursor, Game, Notation, Player, ResultWords, Setup, TextError, Verdict, compare_numerically,
+    ranks,
 };
 
 use crate::{
@@ -20,12 +21,15 @@ impl Notation for ReversiXt {
     }
 
     fn write_state(&self, state: &State) -> String {
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = self.write_head(state, &mut text);
-        self.write_tiles(state, &mut text);
-        let _ = self.write_transitions(state, &mut text);
-        text
+        self.compose(&self.parts(state))
+    }
+
+    fn setup(&self, state: &State) -> Option<Setup> {
+        Some(self.parts(state))
+    }
+
+    fn write_setup(&self, setup: &Setup) -> Option<String> {
+        Some(self.compose(setup))
     }
 
     fn parse_state(&self, text: &str) -> Result<(Self, State), TextError> {
@@ -92,49 +96,6 @@ enum Written {
 }
 
 impl ReversiXt {
-    fn write_head(&self, state: &State, text: &mut String) -> std::fmt::Result {
-        let (map, players) = (self.map(), self.players());
-        let list = |count: &dyn Fn(u8) -> u32| {
-            let counts: Vec<_> = (0..players).map(|seat| count(seat).to_string()).collect();
-            counts.join(",")
-        };
-        let out = (0..players).filter(|&seat| state.is_out(seat));
-        let out: Vec<_> = out.map(|seat| (seat + 1).to_string()).collect();
-        let out = if out.is_empty() { "-".to_owned() } else { out.join(",") };
-        let (phase, turn) = match state.phase {
-            Phase::Building => (1, state.turn + 1),
-            Phase::Bombing => (2, state.turn + 1),
-            Phase::Over => (3, 0),
-        };
-        let overrides = list(&|seat| state.overrides(seat));
-        let bombs = list(&|seat| state.bombs(seat));
-        writeln!(
-            text,
-            "state phase={phase} turn={turn} overrides={overrides} bombs={bombs} out={out}"
-        )?;
-        writeln!(text, "{players}\n{}", state.overrides(0))?;
-        writeln!(text, "{} {}\n{} {}", state.bombs(0), map.radius, map.height, map.width)
-    }
-
-    fn write_tiles(&self, state: &State, text: &mut String) {
-        for square in 0..self.map().squares() {
-            text.push(reader::content_char(state.board.content(square)));
-            let last = (square + 1).is_multiple_of(self.map().width);
-            text.push(if last { '\n' } else { ' ' });
-        }
-    }
-
-    fn write_transitions(&self, state: &State, text: &mut String) -> std::fmt::Result {
-        for transition in &self.map().transitions {
-            let (from, to) = (transition.from, transition.to);
-            let exists = |end| state.board.content(self.map().square(end)) != HOLE;
-            if exists(from) && exists(to) {
-                writeln!(text, "{from} <-> {to}")?;
-            }
-        }
-        Ok(())
-    }
-
     /// Reads `x,y,c`, also in brackets as servers log it, `!k` or `pass`.
     fn read_move(&self, text: &str) -> Result<Written, TextError> {
         let mut cursor = Cursor::new(text);

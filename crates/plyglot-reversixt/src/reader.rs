@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// More than all bonus tiles of the largest map together can give.
-const STOCK_LIMIT: u32 = 2_000_000;
+pub(crate) const STOCK_LIMIT: u32 = 2_000_000;
 
 /// Reads a map file, which gives a start position, or a position with its state line.
 pub(crate) fn read(text: &str, settings: Settings) -> Result<ReversiXt, TextError> {

@@ -1,14 +1,22 @@
 //! The board for drawing, and the clicks that enter a move.
 
-use plyglot_core::{Cell, Click, Counter, Draw, Game, Label, Link, Piece, Player, Scene, Tint};
+use plyglot_core::{Cell, Click, Counter, Draw, Game, Link, Piece, Player, Scene, Tint};
 
 use crate::{
     Move, ReversiXt, State,
-    board::Phase,
     map::{BONUS, CHOICE, Content, EXPANSION, HOLE, INVERSION, STONE},
     moves::TAKE_BOMB,
     reader::content_char,
+    setup::phase_name,
 };
+
+/// What tiles with a mark do to whoever places a stone on them.
+const LEGEND: [(Content, &str); 4] = [
+    (BONUS, "bonus: a bomb or an override stone"),
+    (CHOICE, "choice: exchange stones with a player"),
+    (INVERSION, "inversion: all stones go to the next player"),
+    (EXPANSION, "expansion: takes an override stone, captures or not"),
+];
 
 impl Draw for ReversiXt {
     fn scene(&self, state: &State) -> Scene {
@@ -19,14 +27,10 @@ impl Draw for ReversiXt {
             scene.pieces.extend(piece(square, content));
         }
         self.add_links(state, &mut scene);
-        self.add_labels(&mut scene);
+        scene.label_numbers(self.map().width, self.map().height);
         self.add_counters(state, &mut scene);
-        let phase = match state.phase {
-            Phase::Building => "building",
-            Phase::Bombing => "bombing",
-            Phase::Over => "over",
-        };
-        scene.phase = Some(phase.to_owned());
+        scene.phase = Some(phase_name(state.phase).to_owned());
+        scene.legend = LEGEND.map(|(tile, words)| (content_char(tile), words)).to_vec();
         scene
     }
 
@@ -84,14 +88,6 @@ impl ReversiXt {
                 scene.links.push(Link { from, to });
             }
         }
-    }
-
-    fn add_labels(&self, scene: &mut Scene) {
-        let (width, height) = (self.map().width, self.map().height);
-        let columns = (0..width).map(|x| Label { x: x as f32, y: -1.0, text: x.to_string() });
-        scene.labels.extend(columns);
-        let rows = (0..height).map(|y| Label { x: -1.0, y: y as f32, text: y.to_string() });
-        scene.labels.extend(rows);
     }
 
     fn add_counters(&self, state: &State, scene: &mut Scene) {

@@ -6,18 +6,18 @@ use std::{
     thread,
 };
 
-use plyglot_core::{Bound, Control, Evaluate, Game, Handover, Options, Order};
+use plyglot_core::{Bound, Control, Evaluate, Game, Handover, Options, Order, SpecError};
 
 use crate::{
-    Line, Parts, Search, Task, Thought,
+    Built, Line, Parts, Search, Task, Thought,
     best_reply::BestReply,
     best_reply_plus::BestReplyPlus,
     distance::decisive,
-    node::{Footing, Worker, repeats},
+    node::{Footing, Worker, repeats, trail},
     order::Memory,
     params::{Params, Repetition},
     planned::Planned,
-    root::{Pass, RootMove, Wanted},
+    root::{Pass, RootMove, Wanted, winning_move},
     table::{Busy, Table},
     view::{InTurn, View},
 };
@@ -35,11 +35,16 @@ pub(crate) struct AlphaBeta<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> {
 }
 
 impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> AlphaBeta<G, V, E> {
-    pub(crate) fn new(eval: Box<E>, order: Option<Box<dyn Order<G>>>, params: Params) -> Self {
-        let table = (params.tt > 0).then(|| Table::new(params.tt));
+    /// A search that has its table; an error if the machine does not give the memory.
+    pub(crate) fn new(
+        eval: Box<E>,
+        order: Option<Box<dyn Order<G>>>,
+        params: Params,
+    ) -> Result<Self, SpecError> {
+        let table = (params.tt > 0).then(|| Table::new(params.tt)).transpose()?;
         let busy = (params.threads > 1 && params.tt > 0).then(Busy::new);
         let memories = (0..params.threads.max(1)).map(|_| Memory::new()).collect();
-        AlphaBeta { eval, order, params, table, busy, memories, view: PhantomData }
+        Ok(AlphaBeta { eval, order, params, table, busy, memories, view: PhantomData })
     }
 }
 
@@ -114,6 +119,7 @@ impl<'a, G: Game, E: Evaluate<G> + ?Sized> Setup<'a, G, E> {
         memory: &'a mut Memory<V::Move>,
     ) -> Worker<'a, 'c, G, V, E> {
         let pov = task.game.to_move(task.state);
+        let repeats = repeats(task.game, self.params);
         Worker {
             game: task.game,
             eval: self.eval,
@@ -127,7 +133,8 @@ impl<'a, G: Game, E: Evaluate<G> + ?Sized> Setup<'a, G, E> {
             view: V::new(task.game, pov),
             pov,
             history: task.history.clone(),
-            repeats: repeats(task.game, self.params),
+            repeats,
+            trail: trail(task.history, self.params, repeats),
             limit: 0,
             footing: Footing::NONE,
             stopped: false,
@@ -154,9 +161,11 @@ fn lead<G: Game, V: View<G>, E: Evaluate<G> + ?Sized>(
     };
     if worker.params.early_exit
         && wanted.lines == 1
-        && let Some(at) = worker.winning_move(&mut state, &mut roots)
+        && let plain = roots.iter().map(|root| V::plain(root.mv))
+        && let Some((at, payoffs)) =
+            winning_move(task.game, &mut state, plain, worker.pov, || worker.tick())
     {
-        let (moves, value) = (vec![V::plain(roots[at].mv)], roots[at].value);
+        let (moves, value) = (vec![V::plain(roots[at].mv)], worker.terminal(&state, &payoffs, 1));
         thought.lines = vec![Line::scored(task.game, worker.pov, moves, value, Bound::Exact)];
         return Thought { depth: 1, nodes: worker.control.nodes, ..thought };
     }
@@ -166,8 +175,8 @@ fn lead<G: Game, V: View<G>, E: Evaluate<G> + ?Sized>(
     let exact_tree = is_exact(task.game, worker.params) && V::FAITHFUL;
     worker.deepen(&mut state, &mut roots, wanted, &mut |worker, roots, depth, complete| {
         thought.lines = worker.lines(task.state, roots, depth, wanted);
+        thought.depth = depth;
         if complete {
-            thought.depth = depth;
             thought.nodes = worker.control.nodes + helper_nodes.load(Ordering::Relaxed);
             thought.table = worker.table.map_or(0, Table::usage);
             thought.proven = exact_tree && !worker.footing.estimated;
@@ -210,7 +219,8 @@ type Step<'s, W, M, S> = &'s mut dyn FnMut(&mut W, &mut [RootMove<M, S>], u32, b
 
 impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
     /// Searches deeper and deeper, or at once to the full depth. An iteration cut short counts as far
-    /// as it came if its first move, the best of the one before, was completed.
+    /// as it came if its first move, the best of the one before, was completed. One that the steps of
+    /// the clock made shallow counts only if there is none before it, and then as depth 1.
     fn deepen(
         &mut self,
         state: &mut G::State,
@@ -222,6 +232,12 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         let mut last = None;
         for depth in first..=self.params.depth {
             match self.aspire(state, roots, depth, last, wanted) {
+                Pass::Done(_) if self.footing.cut => {
+                    if last.is_none() {
+                        step(self, roots, 1, true);
+                    }
+                    return;
+                }
                 Pass::Done(value) => {
                     step(self, roots, depth, true);
                     last = Some(value);
@@ -243,10 +259,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
 
 /// Paranoid search, alpha-beta of the root's team against everybody else; between two sides it is
 /// plain alpha-beta.
-pub(crate) fn build_paranoid<G: Handover>(
-    options: &Options,
-    parts: Parts<G>,
-) -> Box<dyn Search<G>> {
+pub(crate) fn build_paranoid<G: Handover>(options: &Options, parts: Parts<G>) -> Built<G> {
     paranoid(parts.eval, parts.order, Params::read(options))
 }
 
@@ -255,20 +268,17 @@ pub fn paranoid<G: Handover, E: Evaluate<G> + ?Sized + 'static>(
     eval: Box<E>,
     order: Option<Box<dyn Order<G>>>,
     params: Params,
-) -> Box<dyn Search<G>> {
+) -> Built<G> {
     search::<G, InTurn, E>(eval, order, params)
 }
 
 /// Best-reply search: one opponent replies, the turn handed over.
-pub(crate) fn build_brs<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
+pub(crate) fn build_brs<G: Handover>(options: &Options, parts: Parts<G>) -> Built<G> {
     search::<G, BestReply<G::Move>, _>(parts.eval, parts.order, Params::read(options))
 }
 
 /// Best-reply search in turn: one opponent searches, the others play their best ordered move.
-pub(crate) fn build_brs_plus<G: Handover>(
-    options: &Options,
-    parts: Parts<G>,
-) -> Box<dyn Search<G>> {
+pub(crate) fn build_brs_plus<G: Handover>(options: &Options, parts: Parts<G>) -> Built<G> {
     search::<G, BestReplyPlus<G::Move>, _>(parts.eval, parts.order, Params::read(options))
 }
 
@@ -276,8 +286,8 @@ fn search<G: Handover, V: View<G> + 'static, E: Evaluate<G> + ?Sized + 'static>(
     eval: Box<E>,
     order: Option<Box<dyn Order<G>>>,
     params: Params,
-) -> Box<dyn Search<G>> {
+) -> Built<G> {
     let plan = params.plan;
-    let search: Box<dyn Search<G>> = Box::new(AlphaBeta::<G, V, E>::new(eval, order, params));
-    if plan { Box::new(Planned::new(search)) } else { search }
+    let search: Box<dyn Search<G>> = Box::new(AlphaBeta::<G, V, E>::new(eval, order, params)?);
+    Ok(if plan { Box::new(Planned::new(search)) } else { search })
 }

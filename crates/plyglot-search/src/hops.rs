@@ -4,7 +4,7 @@
 use plyglot_core::{Control, Evaluate, Game, Handover, Options, Player, Score, options};
 
 use crate::{
-    Parts,
+    Built, Parts,
     params::Evaluated,
     past::Past,
     simple::{Equals, greater},
@@ -148,7 +148,7 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Search<G> for Hops<G, E> {
 }
 
 /// Builds `hops`.
-pub(crate) fn build_hops<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
+pub(crate) fn build_hops<G: Handover>(options: &Options, parts: Parts<G>) -> Built<G> {
     let params = HopsParams::read(options);
-    Box::new(Hops::<G, _> { eval: parts.eval, params, plan: Vec::new(), planned: None })
+    Ok(Box::new(Hops::<G, _> { eval: parts.eval, params, plan: Vec::new(), planned: None }))
 }

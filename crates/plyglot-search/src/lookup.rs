@@ -5,7 +5,8 @@ use plyglot_core::{Evaluate, Game, Payoffs, Score, mix, seats};
 
 use crate::{
     distance::delayed,
-    node::{SHARED_DEPTH, TABLE_DEPTH, Window, Worker},
+    node::{EXTENDED, SHARED_DEPTH, TABLE_DEPTH, Window, Worker},
+    params::{Extend, Params},
     table::{Bound, Entry},
     view::View,
 };
@@ -48,15 +49,29 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
     /// The key of a node: position, tree and root. Counters count if they may matter in time.
     pub(crate) fn key(&self, state: &G::State, depth: u32) -> u64 {
         let horizon = self.game.horizon(state);
-        let near = if horizon / REACH > depth { 0 } else { u64::from(horizon) + 1 };
+        let near = if self.reaches(horizon, depth) {
+            self.game.counters(state).wrapping_add(1)
+        } else {
+            0
+        };
         let context = V::SALT ^ self.view.stage() << 8 ^ u64::from(self.pov.0);
-        self.game.hash(state) ^ mix(context) ^ near.wrapping_mul(NEAR)
+        self.game.hash(state) ^ mix(context) ^ near.wrapping_mul(NEAR) ^ self.trail
+    }
+
+    /// Whether a search to this depth may come to where counters matter. Noisy moves and extensions
+    /// go beyond the depth.
+    #[inline]
+    fn reaches(&self, horizon: u32, depth: u32) -> bool {
+        let Params { quiescence, extend, .. } = *self.params;
+        let extended = if extend == Extend::Off { 0 } else { EXTENDED * self.limit };
+        horizon.saturating_sub(quiescence + extended) / REACH <= depth
     }
 
     /// The value of a node by what is known of it, if that is enough.
     pub(crate) fn cut_by(
         &mut self,
         entry: &Entry<E::Score>,
+        state: &G::State,
         depth: u32,
         ply: usize,
         window: Window<E::Score>,
@@ -64,7 +79,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         let fits = if self.params.tt_exact {
             entry.depth == depth
         } else {
-            entry.depth >= depth || entry.solid
+            (entry.depth >= depth || entry.solid) && self.holds(entry.depth, state, depth)
         };
         let value = self.nearer_root(entry.value, ply);
         let enough = match entry.bound {
@@ -77,6 +92,16 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         }
         self.footing.estimated |= !entry.solid;
         Some(value)
+    }
+
+    /// Whether the counters allow a value of another depth: they are the same, or too far for both.
+    #[inline]
+    fn holds(&self, found: u32, state: &G::State, depth: u32) -> bool {
+        if found <= depth {
+            return true;
+        }
+        let horizon = self.game.horizon(state);
+        self.reaches(horizon, depth) || !self.reaches(horizon, found)
     }
 
     pub(crate) fn store(

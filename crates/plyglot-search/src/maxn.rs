@@ -13,11 +13,11 @@ use plyglot_core::{
 };
 
 use crate::{
-    Line, Parts, Search, Task, Thought,
+    Built, Line, Parts, Search, Task, Thought,
     distance::{decisive, delayed},
     node::repeats,
     params::{Count, Params, Ties},
-    root::wins,
+    root::winning_move,
 };
 
 /// Max^n with an evaluation and the buffers of a path.
@@ -110,8 +110,12 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
             Thought { lines: vec![line], depth: 0, nodes: 0, table: 0, proven: false };
         if self.params.early_exit
             && wanted == 1
-            && let Some(line) = self.winning_line(&mut state, &roots, control)
+            && let moves = roots.iter().map(|root| root.mv)
+            && let Some((at, payoffs)) =
+                winning_move(self.game, &mut state, moves, self.root, || control.tick())
         {
+            let (moves, scores) = (vec![roots[at].mv], self.terminal(&state, &payoffs, 1));
+            let line = Line::scored_by_all(self.game, self.root, moves, &scores);
             return Thought { lines: vec![line], depth: 1, nodes: control.nodes, ..thought };
         }
         let first = if self.params.deepen { 1 } else { self.params.depth };
@@ -156,27 +160,6 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
             roots.sort_by_key(|root| -i64::from(order.priority(self.game, state, root.mv)));
         }
         roots
-    }
-
-    fn winning_line(
-        &mut self,
-        state: &mut G::State,
-        roots: &[RootMove<G::Move, E::Score>],
-        control: &mut Control<'_>,
-    ) -> Option<Line<G::Move>> {
-        for root in roots {
-            if !control.tick() {
-                return None;
-            }
-            let undo = self.game.make(state, root.mv);
-            let payoffs = self.game.outcome(state).filter(|all| wins(self.game, all, self.root));
-            let scores = payoffs.map(|all| self.terminal(state, &all, 1));
-            self.game.unmake(state, root.mv, undo);
-            if let Some(scores) = scores {
-                return Some(Line::scored_by_all(self.game, self.root, vec![root.mv], &scores));
-            }
-        }
-        None
     }
 
     /// Searches all root moves to a depth; false if the budget is spent.
@@ -346,8 +329,8 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
 }
 
 /// Max^n search: everybody for themselves.
-pub(crate) fn build_maxn<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    maxn(parts.eval, parts.order, Params::read(options))
+pub(crate) fn build_maxn<G: Handover>(options: &Options, parts: Parts<G>) -> Built<G> {
+    Ok(maxn(parts.eval, parts.order, Params::read(options)))
 }
 
 /// Max^n with an evaluation of either kind of score.

@@ -10,7 +10,7 @@ use plyglot_core::{
 };
 
 use crate::{
-    Parts,
+    Built, Parts,
     outlook::{Outlook, Stance},
     params::Evaluated,
     past::Past,
@@ -158,7 +158,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Mixed<E> {
 }
 
 /// Builds `mixed`.
-pub(crate) fn build_mixed<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
+pub(crate) fn build_mixed<G: Handover>(options: &Options, parts: Parts<G>) -> Built<G> {
     let params = MixedParams::read(options);
-    Box::new(Mixed { eval: parts.eval, params })
+    Ok(Box::new(Mixed { eval: parts.eval, params }))
 }

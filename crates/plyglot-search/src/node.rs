@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use plyglot_core::{Control, Evaluate, Game, History, Order, Player, Score};
+use plyglot_core::{Control, Evaluate, Game, History, Order, Player, Score, mix};
 
 use crate::{
     order::{Heed, Memory, Pick, priority_score},
@@ -66,21 +66,26 @@ pub(crate) fn previous<S: Score>(value: S) -> S {
 pub(crate) struct Footing {
     /// Whether some of them are estimates rather than ends of the game.
     pub(crate) estimated: bool,
+    /// Whether the clock ended some of them short of their depth.
+    pub(crate) cut: bool,
     /// The earliest entry of the history that some of them, draws by repetition, go back to.
     since: usize,
 }
 
 impl Footing {
-    pub(crate) const NONE: Footing = Footing { estimated: false, since: usize::MAX };
+    pub(crate) const NONE: Footing = Footing { estimated: false, cut: false, since: usize::MAX };
 
     fn merge(&mut self, other: Footing) {
         self.estimated |= other.estimated;
+        self.cut |= other.cut;
         self.since = self.since.min(other.since);
     }
 }
 
 /// Moves from this position in the order on are late.
 const LATE: usize = 3;
+/// How many times the depth of the iteration extensions may make a path.
+pub(crate) const EXTENDED: u32 = 3;
 /// Nodes of less depth are sooner searched than looked up.
 pub(crate) const TABLE_DEPTH: u32 = 2;
 /// Nodes of less depth are not worth sharing among threads.
@@ -103,6 +108,8 @@ pub(crate) struct Worker<'a, 'c, G: Game, V: View<G>, E: Evaluate<G> + ?Sized> {
     pub(crate) history: History,
     /// How often a position must occur in history and path to be drawn; 0 for never.
     pub(crate) repeats: u32,
+    /// Part of all keys: what history and path hold, if values must not come from other paths.
+    pub(crate) trail: u64,
     /// The depth of the iteration.
     pub(crate) limit: u32,
     pub(crate) footing: Footing,
@@ -129,6 +136,8 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
             return self.search_running(state, depth, ply, window);
         }
         let key = self.game.hash(state);
+        let step = if self.params.tt_exact { mix(key) } else { 0 };
+        self.trail = self.trail.wrapping_add(step);
         let value = if self.history.visit_reaches(key, self.repeats) {
             let since = self.history.nth_last(key, self.repeats).unwrap_or(0);
             self.footing.since = self.footing.since.min(since);
@@ -137,6 +146,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
             self.search_running(state, depth, ply, window)
         };
         self.history.pop();
+        self.trail = self.trail.wrapping_sub(step);
         value
     }
 
@@ -171,9 +181,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         let late = |step: Duration| !step.is_zero() && elapsed >= step;
         let shallow = self.limit.saturating_sub(depth) < 2 || self.game.mid_turn(state);
         let cut = late(hard) || late(soft) && !shallow;
-        if cut {
-            self.footing.since = 0;
-        }
+        self.footing.cut |= cut;
         cut
     }
 
@@ -191,7 +199,9 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         let table = self.table.filter(|_| depth >= TABLE_DEPTH);
         let key = if table.is_some() { self.key(state, depth) } else { 0 };
         let known = table.and_then(|table| table.get(key));
-        if let Some(value) = known.and_then(|entry| self.cut_by(&entry, depth, ply, window)) {
+        if let Some(entry) = known
+            && let Some(value) = self.cut_by(&entry, state, depth, ply, window)
+        {
             return value;
         }
         let outer = std::mem::replace(&mut self.footing, Footing::NONE);
@@ -276,8 +286,8 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         self.memory.picks.truncate(start);
 
         // 5. What the table should know. A value that goes back to a repetition of something above
-        //    the node holds on this path only.
-        if !self.stopped {
+        //    the node holds on this path only, one cut by the clock at this moment only.
+        if !self.stopped && !self.footing.cut {
             let pushed = usize::from(!self.game.mid_turn(state));
             let above = self.history.len().saturating_sub(pushed);
             if self.footing.since >= above {
@@ -364,7 +374,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
 
     /// Extensions end where the path is far longer than the depth asks for.
     fn may_extend(&self, ply: usize) -> bool {
-        ply < 3 * self.limit as usize
+        ply < (EXTENDED * self.limit) as usize
     }
 
     /// Counts a node; false once the search is to end.
@@ -422,6 +432,12 @@ pub(crate) struct Rank {
     /// Whether it is the only move and therefore free.
     pub(crate) single: bool,
     pub(crate) maximise: bool,
+}
+
+/// What the keys of an exact table tell of the history.
+pub(crate) fn trail(history: &History, params: &Params, repeats: u32) -> u64 {
+    let keys = if params.tt_exact && repeats > 0 { history.keys() } else { &[] };
+    keys.iter().fold(0, |trail, key| trail.wrapping_add(mix(*key)))
 }
 
 /// How often a position must occur in the tree to be drawn; 0 for never.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use plyglot_core::{
-    OptionKind, OptionSpec, Options, choices,
+    OptionKind, OptionSpec, Options, SpecError, choices,
     declare::{only, without},
     options,
 };
@@ -26,7 +26,7 @@ options! {
         /// search to depth 1, 2, 3, ... instead of to the full depth at once
         pub deepen: bool = "on",
         /// megabytes of the transposition table, which also remembers the best move
-        pub tt: usize = "16" in 0..=65536,
+        pub tt: usize as Megabytes = "16" in 0..=65536,
         /// use values of the table only if found with the same depth, not also with a greater one
         pub tt_exact: bool = "off",
         /// try first what refuted another move at the same distance from the root
@@ -65,7 +65,7 @@ options! {
         /// seconds after which every position is evaluated as it stands; 0 for never
         pub hard: Duration = "0" in 0.0..=1e6,
         /// threads that search together
-        pub threads: usize = "1" in 1..=256,
+        pub threads: usize as Threads = "1" in 1..=256,
         /// null move: give up where even passing, searched this much less deep, is too good
         pub null: u32 = "0" in 0..=4,
         /// which of the moves that are equal for their player counts: the first or last generated, the
@@ -156,6 +156,11 @@ choices! {
         /// Only replies and noisy moves.
         Both = "both",
     }
+}
+
+/// The error of a search that does not get the memory it was set to.
+pub(crate) fn no_memory(option: &str, megabytes: usize) -> SpecError {
+    SpecError(format!("option {option}={megabytes}: the machine does not give {megabytes} MB"))
 }
 
 impl Extend {

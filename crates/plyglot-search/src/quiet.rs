@@ -9,7 +9,8 @@ use crate::{
 };
 
 impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
-    /// The value after a pass, if even that is outside the window on the mover's side.
+    /// The value after a pass, if even that is outside the window on the mover's side. A win by passing
+    /// is none by the rules: it counts as no more than the bound.
     pub(crate) fn try_pass(
         &mut self,
         state: &mut G::State,
@@ -42,7 +43,8 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         self.view.unpass(self.game, state, token);
         self.footing.estimated = true;
         let refuted = if maximise { value >= goal } else { value <= goal };
-        (refuted && !self.stopped).then_some(value)
+        let won = value >= decisive() || value <= -decisive::<E::Score>();
+        (refuted && !self.stopped).then_some(if won { goal } else { value })
     }
 
     /// Noisy moves only, or leaving things as they are. A mover in mid-turn has to finish it, and one

@@ -12,9 +12,12 @@ use crate::{
     params::{ALPHABETA_OPTIONS, BRS_PLUS_OPTIONS, MAXN_OPTIONS},
     rollout::{RolloutParams, build_rollout},
     simple::{GreedyParams, build_greedy, build_random},
-    solve::{SOLVE_OPTIONS, build_solve},
+    solve::{SolveConfig, build_solve},
     ubfm::{UbfmParams, build_ubfm},
 };
+
+/// A search ready for use, or why its options cannot be had.
+pub type Built<G> = Result<Box<dyn Search<G>>, SpecError>;
 
 /// A search that can be named in a specification.
 #[derive(Clone, Copy)]
@@ -64,9 +67,9 @@ macro_rules! searches {
             name: &str,
             options: &Options,
             parts: Parts<G>,
-        ) -> Result<Box<dyn Search<G>>, SpecError> {
+        ) -> Built<G> {
             match name {
-                $($name => Ok($build(options, parts)),)+
+                $($name => $build(options, parts),)+
                 _ => Err(SpecError(format!("there is no search {name:?}"))),
             }
         }
@@ -98,6 +101,6 @@ searches! {
         "Monte Carlo tree search";
     "ubfm": build_ubfm, UbfmParams::OPTIONS, OPEN,
         "unbounded best-first minimax: grows the tree where it is best";
-    "solve": build_solve, SOLVE_OPTIONS, OPEN,
+    "solve": build_solve, SolveConfig::OPTIONS, OPEN,
         "the proven result, if it can be found in time";
 }

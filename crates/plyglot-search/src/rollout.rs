@@ -3,7 +3,7 @@
 use plyglot_core::{Control, Evaluate, Game, Handover, Options, Rng, options};
 
 use crate::{
-    Parts,
+    Built, Parts,
     hops::Chain,
     params::Evaluated,
     past::Past,
@@ -134,7 +134,7 @@ impl<G: Game, E: Evaluate<G, Score = i64> + ?Sized> Search<G> for Rollout<E> {
 }
 
 /// Builds `rollout`.
-pub(crate) fn build_rollout<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
+pub(crate) fn build_rollout<G: Handover>(options: &Options, parts: Parts<G>) -> Built<G> {
     let params = RolloutParams::read(options);
-    Box::new(Rollout { eval: parts.eval, params })
+    Ok(Box::new(Rollout { eval: parts.eval, params }))
 }

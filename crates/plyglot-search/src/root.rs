@@ -77,27 +77,6 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         roots
     }
 
-    /// The first move that wins the game at once.
-    pub(crate) fn winning_move(
-        &mut self,
-        state: &mut G::State,
-        roots: &mut [RootMove<V::Move, E::Score>],
-    ) -> Option<usize> {
-        for (at, root) in roots.iter_mut().enumerate() {
-            if !self.tick() {
-                return None;
-            }
-            let undo = self.view.make(self.game, state, root.mv);
-            let payoffs = self.game.outcome(state).filter(|all| wins(self.game, all, self.pov));
-            root.value = payoffs.map_or(root.value, |payoffs| self.terminal(state, &payoffs, 1));
-            self.view.unmake(self.game, state, root.mv, undo);
-            if payoffs.is_some() {
-                return Some(at);
-            }
-        }
-        None
-    }
-
     /// Searches all root moves to a depth: with a window around the last value first, if so wanted,
     /// then with one bound moved further away, then without bounds.
     pub(crate) fn aspire(
@@ -339,7 +318,25 @@ fn random_tie<M, S: Score>(roots: &[RootMove<M, S>], depth: u32, seed: u64) -> u
     if ties.is_empty() { 0 } else { ties[Rng::stream(seed, depth.into()).below(ties.len())] }
 }
 
-/// Whether the end of a game puts a seat before everybody of another team.
-pub(crate) fn wins<G: Game>(game: &G, payoffs: &Payoffs, pov: Player) -> bool {
-    game.sides().opponents(pov).all(|seat| payoffs[seat] < payoffs[pov])
+/// The first of some moves that puts a seat before everybody of another side at once, by its place, and
+/// what everybody gets; the position is left after it. `tick` says whether there is time to try a move.
+pub(crate) fn winning_move<G: Game>(
+    game: &G,
+    state: &mut G::State,
+    moves: impl Iterator<Item = G::Move>,
+    seat: Player,
+    mut tick: impl FnMut() -> bool,
+) -> Option<(usize, Payoffs)> {
+    for (at, mv) in moves.enumerate() {
+        if !tick() {
+            return None;
+        }
+        let undo = game.make(state, mv);
+        let wins = |all: &Payoffs| game.sides().opponents(seat).all(|other| all[other] < all[seat]);
+        if let Some(payoffs) = game.outcome(state).filter(wins) {
+            return Some((at, payoffs));
+        }
+        game.unmake(state, mv, undo);
+    }
+    None
 }

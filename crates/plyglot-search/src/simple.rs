@@ -3,7 +3,7 @@
 use plyglot_core::{Control, Evaluate, Game, Handover, Options, Rng, Score, choices, options};
 
 use crate::{
-    Parts,
+    Built, Parts,
     params::Evaluated,
     past::Past,
     task::{Line, Search, Task, Thought},
@@ -105,16 +105,13 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Greedy<E> {
 }
 
 /// Builds `random`.
-pub(crate) fn build_random<G: Handover>(
-    _options: &Options,
-    _parts: Parts<G>,
-) -> Box<dyn Search<G>> {
-    Box::new(Random)
+pub(crate) fn build_random<G: Handover>(_options: &Options, _parts: Parts<G>) -> Built<G> {
+    Ok(Box::new(Random))
 }
 
 /// Builds `greedy`.
-pub(crate) fn build_greedy<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    Box::new(Greedy { eval: parts.eval, params: GreedyParams::read(options) })
+pub(crate) fn build_greedy<G: Handover>(options: &Options, parts: Parts<G>) -> Built<G> {
+    Ok(Box::new(Greedy { eval: parts.eval, params: GreedyParams::read(options) }))
 }
 
 /// The greater of two scores.

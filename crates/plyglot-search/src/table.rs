@@ -5,7 +5,9 @@ use std::{
     sync::atomic::{AtomicU8, AtomicU64, Ordering},
 };
 
-use plyglot_core::Score;
+use plyglot_core::{Score, SpecError};
+
+use crate::params::no_memory;
 
 /// How a stored value stands to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,11 +52,13 @@ pub(crate) struct Table<S> {
 struct Bucket([[AtomicU64; 2]; WAYS]);
 
 impl<S: Score> Table<S> {
-    /// A table of about that many megabytes.
-    pub(crate) fn new(megabytes: usize) -> Self {
+    /// A table of about that many megabytes; an error if the machine does not give them.
+    pub(crate) fn new(megabytes: usize) -> Result<Self, SpecError> {
         let len = (megabytes.max(1) << 20) / size_of::<Bucket>();
-        let buckets = (0..len).map(|_| Bucket::default()).collect();
-        Table { buckets, age: AtomicU8::new(0), scores: PhantomData }
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(len).map_err(|_| no_memory("tt", megabytes))?;
+        buckets.resize_with(len, Bucket::default);
+        Ok(Table { buckets, age: AtomicU8::new(0), scores: PhantomData })
     }
 
     /// Forgets everything.

@@ -53,7 +53,8 @@ impl<G: Game> Task<'_, G> {
 pub struct Thought<M> {
     /// The best moves with what is expected to follow, best first; never empty at the end.
     pub lines: Vec<Line<M>>,
-    /// How deep the work was completed, in the units of the search.
+    /// How deep the values of the lines go, in the units of the search. A search that was stopped may
+    /// have looked at some moves only to that depth.
     pub depth: u32,
     /// Nodes visited, over all threads.
     pub nodes: u64,

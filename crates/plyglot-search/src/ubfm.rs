@@ -5,13 +5,14 @@
 //! studied by Cohen-Solal.)
 
 use plyglot_core::{
-    Bound, Control, Evaluate, Game, Handover, Options, PerPlayer, Player, Score, choices, options,
+    Bound, Control, Evaluate, Game, Handover, Options, PerPlayer, Player, Score, SpecError,
+    choices, options,
 };
 
 use crate::{
-    Parts,
+    Built, Parts,
     outlook::{Outlook, Stance},
-    params::Evaluated,
+    params::{Evaluated, no_memory},
     past::Past,
     task::{Line, Search, Task, Thought},
     turns::first_legal,
@@ -29,7 +30,7 @@ options! {
         /// most leaves that are expanded per move; 0 leaves it to the limits
         steps: u64 = "0" in 0..=1i64 << 40,
         /// most memory for the tree, in MB
-        memory: usize = "256" in 1..=1 << 20,
+        memory: usize as Megabytes = "256" in 1..=1 << 20,
     }
 }
 
@@ -80,8 +81,21 @@ struct Node<M, S> {
 struct Ubfm<G: Game, E: Evaluate<G> + ?Sized> {
     eval: Box<E>,
     params: UbfmParams,
-    /// The memory of the last tree: giving it back would take longer than a move may overrun.
+    /// The memory of all trees: giving it back would take longer than a move may overrun.
     arena: Vec<Node<G::Move, E::Score>>,
+    /// Nodes that a tree may have.
+    room: usize,
+}
+
+impl<G: Game, E: Evaluate<G> + ?Sized> Ubfm<G, E> {
+    /// A search with address space for the greatest tree at once: one that had to move while it grows
+    /// would overrun. An error if the machine does not give it.
+    fn new(eval: Box<E>, params: UbfmParams) -> Result<Self, SpecError> {
+        let room = ((params.memory << 20) / size_of::<Node<G::Move, E::Score>>()).max(1);
+        let mut arena = Vec::new();
+        arena.try_reserve_exact(room).map_err(|_| no_memory("memory", params.memory))?;
+        Ok(Ubfm { eval, params, arena, room })
+    }
 }
 
 /// The tree of one search.
@@ -259,16 +273,13 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Ubfm<G, E> {
         };
         let outlook = Outlook { game: task.game, eval: &*self.eval, root, stance };
         let (values, known) = (PerPlayer::default(), Known::Open);
-        let room = (self.params.memory << 20) / size_of::<Node<G::Move, E::Score>>();
         let mut nodes = std::mem::take(&mut self.arena);
         nodes.clear();
-        // Address space for all of it at once: a tree that had to move while it grows would overrun.
-        let _ = nodes.try_reserve_exact(room.max(1));
         nodes.push(Node { mv: None, seat: root, known, first: 0, count: 0, visits: 0, values });
         let mut growth = Growth {
             outlook,
             nodes,
-            room,
+            room: self.room,
             past: Past::new(task.game, task.history),
             state: task.state.clone(),
             only: task.only,
@@ -298,7 +309,6 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Ubfm<G, E> {
 }
 
 /// Builds `ubfm`.
-pub(crate) fn build_ubfm<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    let params = UbfmParams::read(options);
-    Box::new(Ubfm::<G, _> { eval: parts.eval, params, arena: Vec::new() })
+pub(crate) fn build_ubfm<G: Handover>(options: &Options, parts: Parts<G>) -> Built<G> {
+    Ok(Box::new(Ubfm::<G, _>::new(parts.eval, UbfmParams::read(options))?))
 }

@@ -1,9 +1,14 @@
-use std::{collections::BTreeMap, env, fs, path::PathBuf, process, thread};
+use std::{
+    collections::BTreeMap, env, fs, path::PathBuf, process, sync::atomic::AtomicBool, thread,
+};
 
+use plyglot_catalog::{Catalog, SIGNATURE};
 use plyglot_core::Value;
 
 use super::*;
-use crate::{Adjudication, Entrant, Limits, MoveRecord, Opening, SeatUse, Version};
+use crate::{
+    Adjudication, Entrant, Limits, MoveRecord, Opening, Roster, SeatUse, Version, play::play,
+};
 
 fn job() -> Job {
     let entrant = |name: &str| Entrant {
@@ -300,4 +305,14 @@ fn weights_and_engine_are_part_of_a_job() {
     assert_ne!(heavier.id(), job().id());
     assert_ne!(newer.id(), job().id());
     assert_eq!(shortened.id(), job().id());
+}
+
+#[test]
+fn a_job_for_another_engine_is_not_played() {
+    let catalog = Catalog::standard();
+    let (mut roster, stop) = (Roster::new(&catalog), AtomicBool::new(false));
+    let refused = play(&job(), 0, &mut roster, &stop).unwrap_err().to_string();
+    assert!(refused.contains("is for engine \"0123456789abcdef\", this one is"), "{refused}");
+    let own = Job { engine: SIGNATURE.to_owned(), ..job() };
+    assert!(play(&own, 0, &mut roster, &stop).unwrap().is_some());
 }

@@ -54,8 +54,8 @@ fn a_full_file_is_understood() {
          random_plies = 3
          [adjudication]
          max_plies = 100
-         draw = {{ after = 20, moves = 5, value = 0.1 }}
-         resign = {{ moves = 3, value = 50 }}
+         draw = {{ after = 20, moves = 5, score = 0.1 }}
+         resign = {{ moves = 3, score = 0.05 }}
          {AGENTS}"
     );
     let mut tournament = parse(&text).unwrap();
@@ -161,12 +161,12 @@ fn bad_files_are_told_where_and_what_would_be_right() {
             "line 4, column 8: bad.txt: opening line 2: ",
         ),
         (
-            &format!("{head}[adjudication]\ndraw = {{ moves = 0, value = 1 }}\n"),
+            &format!("{head}[adjudication]\ndraw = {{ moves = 0, score = 0.1 }}\n"),
             "line 4, column 8: draw: expected moves from 1",
         ),
-        (&format!("{head}[adjudication]\ndraw = {{ moves = 2 }}\n"), "missing field `value`"),
+        (&format!("{head}[adjudication]\ndraw = {{ moves = 2 }}\n"), "missing field `score`"),
         (
-            "game = \"chexers\"\nschedule = \"swiss\"\n[adjudication]\nresign = { moves = 2, value = 9 }\n",
+            "game = \"chexers\"\nschedule = \"swiss\"\n[adjudication]\nresign = { moves = 2, score = 0.1 }\n",
             "resign is for games of two sides; this one has 3",
         ),
         (

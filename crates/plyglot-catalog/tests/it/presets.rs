@@ -77,7 +77,7 @@ fn the_normal_form_has_every_weight_and_the_short_one_means_the_same() {
             }
             assert!(!written.short().contains("=default("), "{}", written.short());
         }
-        for preset in catalog.presets(game.name) {
+        for preset in game.presets {
             let (own, again) = (agent(preset.name), agent(agent(preset.name).short()));
             assert_eq!((own.spec(), own.short()), (again.spec(), again.short()));
             assert_eq!(

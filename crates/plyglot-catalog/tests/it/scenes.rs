@@ -1,6 +1,6 @@
 //! What the games tell drawings and readers of their boards.
 
-use plyglot_core::{Change, Piece, Player, Rng, Tint, seats};
+use plyglot_core::{Change, Piece, Player, Rng, Setup, Tint, seats};
 
 use super::open;
 
@@ -176,4 +176,50 @@ fn every_seat_sees_its_base_at_the_same_place() {
         let first = seen(Player(0));
         assert!(seats(session.players()).all(|seat| seen(seat) == first), "{spec}");
     }
+}
+
+#[test]
+fn edited_boards_are_judged_by_the_reader_of_positions() {
+    let refused = |spec: &str, edit: &dyn Fn(&mut Setup)| {
+        let mut session = open(spec);
+        let (before, mut setup) = (session.position(), session.setup().unwrap());
+        edit(&mut setup);
+        let error = session.set_setup(&setup).unwrap_err().to_string();
+        assert_eq!(session.position(), before);
+        error
+    };
+    let crown = refused("checkers(men_on_crown_row=strict)", &|setup| setup.cells[1] = 'w');
+    assert!(crown.contains("the white man on 1 stands on its crown row"), "{crown}");
+    let light = refused("checkers", &|setup| setup.cells[0] = 'w');
+    assert!(light.contains("cell 0 holds nothing"), "{light}");
+    let unknown = refused("dala", &|setup| setup.cells[7] = '\n');
+    assert!(unknown.contains("on cell 7 is none of ., x, o"), "{unknown}");
+    let reserve = refused("dala", &|setup| setup.counters[0].0.value = -1);
+    assert!(reserve.contains("a reserve from 0 to 12"), "{reserve}");
+    let turn = refused("chexers", &|setup| setup.turn = Some(Player(2)));
+    assert!(turn.contains("it is red's turn at ply 0"), "{turn}");
+    let piece = refused("halma", &|setup| setup.cells[0] = '.');
+    assert!(piece.contains("player 0 has 12 pieces"), "{piece}");
+    let phase = refused("reversixt", &|setup| setup.stage = 1);
+    assert!(phase.contains("is to throw a bomb, but has none"), "{phase}");
+    let foreign = open("reversi").setup().unwrap();
+    let other = refused("dala", &|setup| *setup = foreign.clone());
+    assert!(other.contains("another board"), "{other}");
+}
+
+#[test]
+fn a_board_is_edited_cell_by_cell() {
+    let mut session = open("reversixt(map=plain4)");
+    let mut setup = session.setup().unwrap();
+    (setup.cells[0], setup.cells[15], setup.turn) = ('c', '-', Some(Player(1)));
+    setup.counters.iter_mut().filter(|(own, _)| own.name == "bombs").for_each(|c| c.0.value = 2);
+    session.set_setup(&setup).unwrap();
+    let scene = session.scene();
+    assert_eq!((scene.cells[0].mark, scene.cells[15].tint), (Some('c'), Tint::Blocked));
+    assert_eq!(session.to_move(), Player(1));
+    assert!(session.describe(0).starts_with("0,0, choice"), "{}", session.describe(0));
+    assert!(session.position().contains("bombs=2,2"));
+    let mut halma = open("halma");
+    halma.play("0 (3,0) (5,0)").unwrap_or_else(|_| halma.play("0 (2,0) (4,0)").unwrap());
+    assert!(halma.setup().is_none(), "in the middle of a turn");
 }

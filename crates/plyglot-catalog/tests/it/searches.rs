@@ -5,8 +5,8 @@ use std::{
     time::Duration,
 };
 
-use plyglot_catalog::{Answer, AnswerLine, Budget, Catalog, Opened, Request, WallClock};
-use plyglot_core::{AnySession, Clock, Rng, Value, options::no_files};
+use plyglot_catalog::{Answer, AnswerLine, Budget, Caps, Catalog, Opened, Request, WallClock};
+use plyglot_core::{AnySession, Clock, OptionKind, OptionSpec, Rng, Value, options::no_files};
 
 /// Games of every shape, small enough for exhaustive comparison.
 const GAMES: &[&str] = &[
@@ -182,6 +182,54 @@ fn best_moves_come_in_order() {
         assert_eq!(answer.lines.len(), 4);
         let expected = |line: &AnswerLine| line.expected[answer.mover.idx()].unwrap();
         assert!(answer.lines.is_sorted_by(|a, b| expected(a) >= expected(b)), "{answer:?}");
+    }
+}
+
+#[test]
+fn what_agents_ask_for_is_capped_by_the_host() {
+    let caps = Caps { memory_mb: Some(20480), threads: Some(2) };
+    let catalog = Catalog::standard().with_caps(caps);
+    let agent = |game: &str, agent: &str| {
+        catalog.agent(agent, &open(game), &no_files).map_err(|error| error.0).map(drop)
+    };
+    assert_eq!(
+        agent("reversi", "alphabeta(tt=65536)"),
+        Err("alphabeta: option tt=65536: 65536 MB are more than the 20480 MB that this machine can \
+             give"
+            .to_owned())
+    );
+    assert_eq!(
+        agent("dala", "mcts(threads=3)"),
+        Err("mcts: option threads=3: 3 threads are more than the 2 that this machine can give"
+            .to_owned())
+    );
+    for spec in ["brs(tt=20481)", "ubfm(memory=30000)", "classic-paranoid(tt=50000)"] {
+        assert!(agent("chexers", spec).unwrap_err().contains("20480 MB"), "{spec}");
+    }
+    for spec in ["brs(tt=1,threads=2)", "mcts(memory=20480)", "classic-paranoid(tt=1)"] {
+        assert_eq!(agent("chexers", spec), Ok(()), "{spec}");
+    }
+}
+
+#[test]
+fn every_option_that_takes_from_the_machine_says_so() {
+    let catalog = Catalog::standard();
+    let named = |options: &[OptionSpec], name: &str| {
+        let option = options.iter().find(|option| option.name == name);
+        option.map(|option| option.kind)
+    };
+    let players = catalog.games().flat_map(|game| catalog.players(game.name).unwrap());
+    let lists = catalog.searches().iter().map(|search| search.options);
+    for options in lists.chain(players.map(|player| player.options)) {
+        for name in ["tt", "memory", "threads"] {
+            assert!(
+                matches!(
+                    named(options, name),
+                    None | Some(OptionKind::Megabytes { .. } | OptionKind::Threads { .. })
+                ),
+                "{name}"
+            );
+        }
     }
 }
 

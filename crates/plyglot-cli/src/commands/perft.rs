@@ -10,6 +10,7 @@ use super::{Done, Out};
 use crate::{args::PerftArgs, input::open_place, progress};
 
 pub(super) fn run(catalog: &Catalog, args: &PerftArgs, out: Out<'_>) -> Done {
+    catalog.caps().check_memory("perft: --hash", args.hash.into())?;
     let opened = open_place(catalog, &args.place)?;
     let config = PerftConfig {
         depth: args.depth,

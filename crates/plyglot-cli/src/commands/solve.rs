@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use plyglot_catalog::{Budget, Catalog, Method, Proof, Question, SolveConfig};
+use plyglot_catalog::{Aim, Budget, Catalog, Method, Proof, Question, SolveConfig};
 use serde_json::json;
 
 use super::{Done, Out};
@@ -29,9 +29,9 @@ pub(super) fn run(catalog: &Catalog, args: &SolveArgs, out: Out<'_>) -> Done {
     };
     let config = SolveConfig {
         method,
-        goal: args.goal,
         distance: args.distance,
         table: args.tt as usize,
+        aim: Aim::at(args.goal),
         ..SolveConfig::default()
     };
     let time = args.time.as_deref().map(|text| seconds("--time", text)).transpose()?;

@@ -12,7 +12,6 @@ use plyglot_arena::{
     desk::Run,
     ratings::Ranked,
     schedule::{Outcome, Schedule},
-    standings::Standings,
     store::{RunInfo, Store},
     tournament::{self, Tournament},
 };
@@ -149,12 +148,11 @@ impl Played {
             table::print(&standings, session, out)?;
             self.strength()?.print(session, out)?;
         }
-        self.print_records(&standings, out)
+        self.print_records(out)
     }
 
-    fn print_records(&self, standings: &Standings, out: Out<'_>) -> Result<(), Error> {
-        let found = standings.games.saturating_sub(self.run.played);
-        let told = arena::records(&self.records, self.run.played, found, self.others);
+    fn print_records(&self, out: Out<'_>) -> Result<(), Error> {
+        let told = arena::records(&self.records, &self.run, self.others);
         writeln!(out, "records     {}", told.replace('\n', "\n            "))?;
         if self.run.interrupted {
             writeln!(out, "interrupted; the same command goes on from here")?;

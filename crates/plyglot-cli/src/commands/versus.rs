@@ -239,8 +239,7 @@ impl Told<'_> {
             self.print_strength(out)?;
         }
         if !self.args.no_db {
-            let found = standings.games.saturating_sub(self.run.played);
-            let told = arena::records(&self.args.db, self.run.played, found, self.others);
+            let told = arena::records(&self.args.db, self.run, self.others);
             writeln!(out, "records   {}", told.replace('\n', "\n          "))?;
         }
         match (self.run.interrupted, self.args.no_db) {

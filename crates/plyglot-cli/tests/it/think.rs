@@ -1,5 +1,7 @@
 //! Thinking and solving from the command line.
 
+use serde_json::Value;
+
 use crate::plyglot;
 
 #[test]
@@ -75,9 +77,31 @@ fn solved_positions_are_proven() {
     let ending = ["solve", "checkers", "--position", "W:WK27,K31:BK19", "--distance", "--json"];
     let ending = plyglot(&ending).json();
     assert_eq!((&ending["verdict"], &ending["distance"]), (&"win".into(), &3.into()));
+    // Stones are paid here: three of them against eleven are no win.
+    let stones = plyglot(&["solve", "reversixt(map=plain4)", "--json"]).json();
+    assert_eq!((&stones["value"], &stones["verdict"]), (&Value::Null, &"loss".into()));
+    let goal = ["solve", "reversixt(map=plain4)", "--goal", "3", "--json"];
+    assert!(plyglot(&goal).out.contains("\"at_least\":3"));
     let unproven = plyglot(&["solve", "checkers", "--nodes", "1000"]);
     assert_eq!(unproven.code, 1);
     assert!(unproven.out.starts_with("not proven within the limits"), "{}", unproven.out);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_beyond_the_machine_is_refused() {
+    let terabyte = "1048576";
+    for args in [
+        ["perft", "reversi", "--depth", "3", "--hash", terabyte],
+        ["solve", "reversi(size=4)", "--method", "alphabeta", "--tt", terabyte],
+        ["think", "reversi", "--nodes", "9", "--agent", "mcts(memory=1048576)"],
+        ["think", "reversi", "--nodes", "9", "--agent", "ubfm(memory=1048576)"],
+        ["think", "reversi", "--nodes", "9", "--agent", "solve(tt=1048576)"],
+    ] {
+        let why = plyglot(&args).refused();
+        let what = "1048576: 1048576 MB are more than the ";
+        assert!(why.contains(what) && why.contains(" MB that this machine can give"), "{why}");
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Laws of a game in progress: what a session tells and takes back.
 
 use super::Checker;
-use crate::{AnySession, Listed, Payoffs, Rng, Scene, Session, Verdict, seats};
+use crate::{AnySession, Listed, Payoffs, Rng, Scene, Session, Stamp, Verdict, seats};
 
 /// What is compared of a moment of a game.
 type Moment<S> = (S, Option<Payoffs>, Option<Verdict>, usize);
@@ -15,6 +15,7 @@ impl<G: Listed> Checker<'_, G> {
             moments.push(moment(&session));
             self.changes(&session);
             self.words(&session);
+            self.setup(&session);
         }
         let texts = session.played().to_vec();
         for wanted in moments.iter().rev() {
@@ -42,6 +43,30 @@ impl<G: Listed> Checker<'_, G> {
             texts.dedup();
             self.same(texts.len(), all, session.state(), "premoves of different texts");
         }
+    }
+
+    /// A position put together again from its parts, on a board that was empty, is the same.
+    fn setup(&mut self, session: &Session<G>) {
+        let (Some(parts), state) = (session.setup(), session.state()) else { return };
+        let scene = session.scene();
+        let shown = scene.pieces.iter().all(|piece| {
+            let stamp = Stamp { owner: piece.owner, kind: piece.kind, label: piece.label };
+            parts.cells.get(piece.cell) == Some(&piece.label) && parts.palette.contains(&stamp)
+        });
+        self.law(shown && parts.cells.len() == scene.cells.len(), state, || {
+            format!("the board is not {parts:?}")
+        });
+        let mut edited = parts.clone();
+        for label in edited.cells.iter_mut().filter(|label| **label != ' ') {
+            *label = parts.palette[0].label;
+        }
+        for (label, wanted) in edited.cells.iter_mut().zip(&parts.cells) {
+            *label = *wanted;
+        }
+        let mut again = session.clone();
+        let set = again.set_setup(&edited);
+        self.law(set.is_ok(), state, || format!("the own setup is refused: {set:?}"));
+        self.same(again.position(), session.position(), state, "position from a setup");
     }
 
     /// The changes of the last ply lead from the scene before it to the one after it.

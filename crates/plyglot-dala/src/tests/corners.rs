@@ -1,13 +1,14 @@
 //! Hand-written cases of the rules.
 
-use plyglot_core::{Game, GameEntry, Handover, Notation, Options, Player, Session, Verdict};
+use plyglot_core::{
+    AnySession, Game, GameEntry, Handover, Notation, Options, Player, Session, Verdict,
+};
 
 use super::{game, state, try_game};
 use crate::{Dala, Move};
 
 /// The legal turns, sorted.
 fn legal(game: &Dala, text: &str) -> Vec<String> {
-    use plyglot_core::AnySession;
     Session::at(game.clone(), state(game, text)).legal()
 }
 
@@ -133,6 +134,16 @@ fn games_end_in_order() {
     let locked = "....../....../....../o...../xo..../xxo... x 0 0 100 81";
     assert_eq!(verdict(&default, locked), word("o", "stuck"));
     assert_eq!(verdict(&game("dala(no_move=draw)"), locked), word("draw", "stuck"));
+    let passing = game("dala(rules=ludii, no_move=pass, quiet_limit=off)");
+    assert_eq!(
+        (verdict(&passing, locked), legal(&passing, locked)),
+        (None, vec!["pass".to_owned()])
+    );
+    let mut session = Session::at(passing.clone(), state(&passing, locked));
+    assert_eq!(session.pass_reason().as_deref(), Some("it has no move"));
+    session.play("pass").unwrap();
+    assert!(session.position().ends_with(" o 0 0 100 82") && !session.legal().is_empty());
+    assert!(session.undo() && session.position() == locked);
     let quiet = "....../....../....../o...../xo..../xxo... o 0 0 100 81";
     assert_eq!(verdict(&default, quiet), word("draw", "quiet"));
     assert_eq!(verdict(&game("dala(quiet_limit=off)"), quiet), None);
@@ -202,6 +213,12 @@ fn counters_come_near_the_horizon() {
     assert_eq!(at(&game("dala(ply_limit=150)"), board), 20);
     assert_eq!(at(&game("dala(quiet_limit=off)"), board), u32::MAX);
     assert_eq!(at(&default.perft_rules(), board), u32::MAX);
+    // Of two limits the farther one counts too, once the nearer one is put off by a capture.
+    let both = game("dala(ply_limit=250)");
+    let later = board.replace("130", "140");
+    assert_eq!(at(&both, board), at(&both, &later));
+    let counters = |text| both.counters(&state(&both, text));
+    assert_ne!(counters(board), counters(&later));
 }
 
 #[test]

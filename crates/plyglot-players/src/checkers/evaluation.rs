@@ -1,33 +1,52 @@
 //! How good a position is: material, back row, middle rows, and stable less risky pieces.
 
+use std::ops::RangeInclusive;
+
 use plyglot_checkers::{Checkers, Position, Side};
-use plyglot_core::{Evaluate, Payoffs, Player};
+use plyglot_core::{Evaluate, Payoffs, Player, choices, options};
 
 use super::squares::{number_at, place};
 
-/// The evaluation with its weights and the points in which program and description differ.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Evaluation {
-    /// What a man is worth.
-    pub man: f64,
-    /// What a king is worth.
-    pub king: f64,
-    /// For a piece on its own back row.
-    pub back_row: f64,
-    /// For a piece on the two middle rows, in the four middle columns.
-    pub centre: f64,
-    /// For a piece on the two middle rows, in the outer columns.
-    pub flank: f64,
-    /// For each stable piece, and off for each risky one.
-    pub stability: f64,
-    /// The value of a won game.
-    pub win: f64,
-    /// Whether the opponent's total is taken off.
-    pub opponent: bool,
-    /// Whether pieces on the outer columns are stable, as those on the first and last row are.
-    pub safe_columns: bool,
-    /// Whether a piece is risky that an enemy king can jump from behind.
-    pub risk_behind: bool,
+options! {
+    /// The evaluation with its weights and the points in which program and description differ.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Evaluation {
+        /// what the next three are if not given
+        pub variant("evaluation"): Variant = "as-programmed",
+        /// whether the opponent's total is taken off
+        pub opponent: Option<bool> = "",
+        /// whether pieces on the outer columns are stable
+        pub safe_columns: Option<bool> = "",
+        /// whether enemy kings behind a piece make it risky
+        pub risk_behind: Option<bool> = "",
+        /// what a man is worth
+        pub man: f64 = "4" in RANGE,
+        /// what a king is worth
+        pub king: f64 = "8" in RANGE,
+        /// for a piece on its own back row
+        pub back_row: f64 = "1" in RANGE,
+        /// for a piece on the middle rows, in the middle columns
+        pub centre: f64 = "2" in RANGE,
+        /// for a piece on the middle rows, in the outer columns
+        pub flank: f64 = "1.5" in RANGE,
+        /// for each stable piece, and off for each risky one
+        pub stability: f64 = "3" in RANGE,
+        /// the value of a won game, near or far
+        pub win: f64 = "200" in 0.0..=1e9,
+    }
+}
+
+/// What weights can be.
+pub(super) const RANGE: RangeInclusive<f64> = -1000.0..=1000.0;
+
+choices! {
+    /// What program and description differ in.
+    pub enum Variant {
+        /// Both sides count.
+        Programmed = "as-programmed",
+        /// Only the own side counts, every edge is safe, and kings threaten backwards.
+        Described = "as-described",
+    }
 }
 
 /// What is counted for one side.
@@ -50,27 +69,25 @@ pub struct Terms {
 }
 
 impl Evaluation {
-    /// As programmed: both sides count.
-    pub const PROGRAMMED: Evaluation = Evaluation {
-        man: 4.0,
-        king: 8.0,
-        back_row: 1.0,
-        centre: 2.0,
-        flank: 1.5,
-        stability: 3.0,
-        win: 200.0,
-        opponent: true,
-        safe_columns: false,
-        risk_behind: false,
-    };
+    /// The evaluation as described.
+    pub(super) fn described() -> Evaluation {
+        Evaluation { variant: Variant::Described, ..Evaluation::default() }
+    }
 
-    /// As described: only the own side counts, and every edge is safe.
-    pub const DESCRIBED: Evaluation = Evaluation {
-        opponent: false,
-        safe_columns: true,
-        risk_behind: true,
-        ..Evaluation::PROGRAMMED
-    };
+    /// Whether the opponent's total is taken off.
+    fn counts_opponent(&self) -> bool {
+        self.opponent.unwrap_or(self.variant == Variant::Programmed)
+    }
+
+    /// Whether pieces on the outer columns are stable, as those on the first and last row are.
+    fn has_safe_columns(&self) -> bool {
+        self.safe_columns.unwrap_or(self.variant == Variant::Described)
+    }
+
+    /// Whether a piece is risky that an enemy king can jump from behind.
+    fn sees_risk_behind(&self) -> bool {
+        self.risk_behind.unwrap_or(self.variant == Variant::Described)
+    }
 
     /// Counts what matters of one side.
     pub fn terms(&self, state: &Position, side: Side) -> Terms {
@@ -94,7 +111,7 @@ impl Evaluation {
     /// The value for a side.
     pub fn value(&self, state: &Position, side: Side) -> f64 {
         let own = self.total(state, side);
-        if self.opponent { own - self.total(state, side.other()) } else { own }
+        if self.counts_opponent() { own - self.total(state, side.other()) } else { own }
     }
 
     fn count(&self, terms: &mut Terms, square: Square<'_>, king: bool) {
@@ -119,7 +136,7 @@ impl Evaluation {
 
     fn safety(&self, square: Square<'_>) -> Safety {
         let (row, col) = place(square.number);
-        if is_outer(row) || self.safe_columns && is_outer(col) {
+        if is_outer(row) || self.has_safe_columns() && is_outer(col) {
             return Safety::Stable;
         }
         let front = [square.look(1, -1), square.look(1, 1)];
@@ -130,7 +147,7 @@ impl Evaluation {
         let across = [(front[0], behind[1]), (front[1], behind[0])];
         let risky = across.iter().any(|&(front, behind)| {
             matches!(front, Cell::Man | Cell::King) && behind == Cell::Empty
-                || self.risk_behind && behind == Cell::King && front == Cell::Empty
+                || self.sees_risk_behind() && behind == Cell::King && front == Cell::Empty
         });
         if risky { Safety::Risky } else { Safety::Neither }
     }
@@ -171,7 +188,7 @@ pub fn explain(
     let weighed = |side| evaluation.weigh(&evaluation.terms(state, side)).into_iter();
     let mut list: Vec<_> =
         weighed(side).map(|(name, value)| (format!("own {name}"), value)).collect();
-    if evaluation.opponent {
+    if evaluation.counts_opponent() {
         let other = weighed(side.other());
         list.extend(other.map(|(name, value)| (format!("opponent's {name}"), -value)));
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use plyglot_checkers::{Move, Position, Side};
-use plyglot_core::{Control, Game};
+use plyglot_core::{Control, Game, OptionSpec, Options, choices, declare::with, options};
 
 use super::{
     board::{Board, RULES},
@@ -11,65 +11,65 @@ use super::{
     ordering::Ordering,
 };
 
-/// Everything that makes up the player.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Params {
-    /// The limit of the depth.
-    pub max_depth: u32,
-    /// Where the limit puts the leaves.
-    pub leaf: Leaf,
-    /// When a cached state is used again.
-    pub cache: Cache,
-    /// How leaves are judged.
-    pub evaluation: Evaluation,
-    /// Which moves are tried first.
-    pub ordering: Ordering,
-    /// Whether moves are generated as on a board file that uses the squares of the other colour.
-    pub mirrored: bool,
+options! {
+    /// Everything that makes up the player; the defaults are those of the player as programmed.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Params {
+        /// the limit of the depth, in plies
+        pub max_depth: u32 = "8" in 0..=100,
+        /// whether leaves lie one ply beyond the limit or at it
+        pub leaf: Leaf = "beyond",
+        /// when a cached state is used again; the first two may take a bound for a value
+        pub cache: Cache = "as-programmed",
+        /// How leaves are judged.
+        pub evaluation: Evaluation,
+        /// Which moves are tried first.
+        pub ordering: Ordering,
+        /// generate moves as on a board file that uses the squares of the other colour
+        pub mirrored: bool = "off",
+    }
 }
 
-/// Where the limit of the depth puts the leaves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leaf {
-    /// One ply beyond it, as programmed.
-    Beyond,
-    /// At it, as described.
-    At,
+/// The options of the player as described.
+pub(super) const DESCRIBED: [OptionSpec; Params::OPTIONS.len()] = with(
+    Params::OPTIONS,
+    &[
+        ("leaf", "at"),
+        ("cache", "as-described"),
+        ("evaluation", "as-described"),
+        ("last_rows", "3"),
+    ],
+);
+
+choices! {
+    /// Where the limit of the depth puts the leaves.
+    pub enum Leaf {
+        /// One ply beyond it, as programmed.
+        Beyond = "beyond",
+        /// At it, as described.
+        At = "at",
+    }
 }
 
-/// When a cached state is used again in place of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cache {
-    /// With the same window, or one no wider on the side that the player to move pushes against.
-    Programmed,
-    /// With a window strictly narrower on that side.
-    Described,
-    /// Only where it cannot change the value: at the same depth, and bounds as bounds.
-    Sound,
-    /// Never.
-    Off,
+choices! {
+    /// When a cached state is used again in place of a search.
+    pub enum Cache {
+        /// With the same window, or one no wider on the side that the player to move pushes against.
+        Programmed = "as-programmed",
+        /// With a window strictly narrower on that side.
+        Described = "as-described",
+        /// Only where it cannot change the value: at the same depth, and bounds as bounds.
+        Sound = "sound",
+        /// Never.
+        Off = "off",
+    }
 }
 
 impl Params {
-    /// The player as programmed.
-    pub const PROGRAMMED: Params = Params {
-        max_depth: 8,
-        leaf: Leaf::Beyond,
-        cache: Cache::Programmed,
-        evaluation: Evaluation::PROGRAMMED,
-        ordering: Ordering::PROGRAMMED,
-        mirrored: false,
-    };
-
     /// The player as described.
-    pub const DESCRIBED: Params = Params {
-        max_depth: 8,
-        leaf: Leaf::At,
-        cache: Cache::Described,
-        evaluation: Evaluation::DESCRIBED,
-        ordering: Ordering::DESCRIBED,
-        mirrored: false,
-    };
+    pub(super) fn described() -> Params {
+        Params::read(&Options::defaults(&DESCRIBED))
+    }
 
     /// The depth at which positions are evaluated.
     pub fn leaf_depth(&self) -> u32 {

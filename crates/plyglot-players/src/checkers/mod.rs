@@ -8,7 +8,6 @@ mod board;
 mod evaluation;
 mod heap;
 mod minimax;
-mod options;
 mod ordering;
 mod player;
 mod rows;
@@ -22,7 +21,7 @@ use plyglot_core::{Evaluate, Game, Options, Player, SpecError};
 
 use crate::PlayerEntry;
 
-pub use evaluation::{Evaluation, Terms, explain};
+pub use evaluation::{Evaluation, Terms, Variant, explain};
 pub use minimax::{Answer, Cache, Leaf, Params, search};
 pub use ordering::Ordering;
 pub use player::Classic;
@@ -34,7 +33,7 @@ pub const PLAYERS: &[PlayerEntry<Checkers>] = &[
         name: "classic",
         about: "alpha-beta to depth 9 with a state cache and a heap of moves, as programmed",
         scale: None,
-        options: options::PROGRAMMED,
+        options: &Params::OPTIONS,
         build: |options| Ok(Box::new(Classic { params: Params::read(options) })),
         explain: Some(explain_position),
     },
@@ -42,7 +41,7 @@ pub const PLAYERS: &[PlayerEntry<Checkers>] = &[
         name: "classic-report",
         about: "the same to depth 8 as described, judging only its own pieces",
         scale: None,
-        options: options::DESCRIBED,
+        options: &minimax::DESCRIBED,
         build: |options| Ok(Box::new(Classic { params: Params::read(options) })),
         explain: Some(explain_position),
     },

@@ -1,45 +1,35 @@
 //! Which move is tried first: by a score of its final square and its captures.
 
 use plyglot_checkers::{Move, Side};
+use plyglot_core::options;
 
 use super::{
     board::Board,
-    evaluation::{back_row, is_middle},
+    evaluation::{RANGE, back_row, is_middle},
     heap::Heap,
     squares::place,
 };
 
-/// The weights of the move ordering.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Ordering {
-    /// For each piece taken.
-    pub capture: f64,
-    /// For ending in the middle of the board.
-    pub centre: f64,
-    /// For ending on the own back row.
-    pub back_row: f64,
-    /// For ending on the last row.
-    pub last_row: f64,
-    /// For ending on one of the last rows.
-    pub advanced: f64,
-    /// How many rows are the last ones.
-    pub last_rows: i32,
+options! {
+    /// The weights of the move ordering.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Ordering {
+        /// move ordering: for each piece taken
+        pub capture("order_capture"): f64 = "2" in RANGE,
+        /// move ordering: for ending in the middle
+        pub centre("order_centre"): f64 = "21" in RANGE,
+        /// move ordering: for ending on the own back row
+        pub back_row("order_back_row"): f64 = "2" in RANGE,
+        /// move ordering: for ending on the last row
+        pub last_row("order_last_row"): f64 = "3" in RANGE,
+        /// move ordering: for ending on one of the last rows
+        pub advanced("order_advanced"): f64 = "2" in RANGE,
+        /// move ordering: how many rows are the last ones
+        pub last_rows: i32 = "4" in 0..=8,
+    }
 }
 
 impl Ordering {
-    /// As programmed: the last four rows count as advanced.
-    pub const PROGRAMMED: Ordering = Ordering {
-        capture: 2.0,
-        centre: 21.0,
-        back_row: 2.0,
-        last_row: 3.0,
-        advanced: 2.0,
-        last_rows: 4,
-    };
-
-    /// As described: the last three rows count as advanced.
-    pub const DESCRIBED: Ordering = Ordering { last_rows: 3, ..Ordering::PROGRAMMED };
-
     /// The score of a side's move; greater is tried first.
     pub fn score(&self, side: Side, mv: Move) -> f64 {
         let (row, col) = place(mv.to());

@@ -11,7 +11,6 @@ use super::{
     board::{Board, RULES},
     evaluation::{Evaluation, Terms, side_of},
     minimax::{Params, search},
-    ordering::Ordering,
     squares::{number_at, place},
 };
 
@@ -47,8 +46,8 @@ pub fn check_row(row: &Value) -> Result<(), String> {
 
 fn check_evaluation(row: &Value) -> Result<(), String> {
     let state = position(row)?;
-    let programmed = Evaluation::PROGRAMMED;
-    for (key, evaluation) in [("coded", &programmed), ("reported", &Evaluation::DESCRIBED)] {
+    let (programmed, described) = (Evaluation::default(), Evaluation::described());
+    for (key, evaluation) in [("coded", &programmed), ("reported", &described)] {
         stated(row, key, evaluation.value(&state, Side::White))?;
     }
     for (key, side) in [("red", Side::White), ("black", Side::Black)] {
@@ -82,7 +81,8 @@ fn check_ordering(row: &Value) -> Result<(), String> {
     }
     for (mv, listed) in moves.into_iter().zip(listed) {
         stated_move(listed, mv)?;
-        for (key, order) in [("coded", Ordering::PROGRAMMED), ("reported", Ordering::DESCRIBED)] {
+        let variants = [("coded", Params::default()), ("reported", Params::described())];
+        for (key, Params { ordering: order, .. }) in variants {
             stated(listed, key, order.score(state.side(), mv))
                 .map_err(|why| format!("{mv}: {why}"))?;
         }
@@ -93,8 +93,8 @@ fn check_ordering(row: &Value) -> Result<(), String> {
 fn check_search(row: &Value) -> Result<(), String> {
     let state = position(row)?;
     let mut params = match row["variant"].as_str() {
-        Some("coded") => Params::PROGRAMMED,
-        Some("reported") => Params::DESCRIBED,
+        Some("coded") => Params::default(),
+        Some("reported") => Params::described(),
         other => return Err(format!("there is no variant {other:?}")),
     };
     if let Some(depth) = row.get("max_depth") {
@@ -144,7 +144,8 @@ fn exact(state: &Position, depth: u32) -> Result<(f64, Vec<String>), String> {
     if depth == 0 {
         return Ok((Material.score(&RULES, state, pov) as f64, Vec::new()));
     }
-    let mut player = paranoid(Box::new(Material), None, plyglot_search::Params::plain(depth));
+    let mut player = paranoid(Box::new(Material), None, plyglot_search::Params::plain(depth))
+        .map_err(|error| error.to_string())?;
     let history = History::default();
     let lines = Board::new(*state, false).moves().len();
     let task = Task { game: &RULES, state, history: &history, only: &[], lines, seed: 0 };

@@ -115,42 +115,47 @@ fn legal(state: &Position) -> Vec<Move> {
 }
 
 #[test]
-fn defaults_are_the_variants() {
-    for (entry, params) in PLAYERS.iter().zip([Params::PROGRAMMED, Params::DESCRIBED]) {
-        assert_eq!(Params::read(&Options::defaults(entry.options)), params, "{}", entry.name);
-    }
+fn the_players_differ_as_program_and_description_do() {
+    let [programmed, described] =
+        [0, 1].map(|at: usize| Params::read(&Options::defaults(PLAYERS[at].options)));
+    assert_eq!((programmed.leaf, described.leaf), (Leaf::Beyond, Leaf::At));
+    assert_eq!((programmed.cache, described.cache), (Cache::Programmed, Cache::Described));
+    assert_eq!((programmed.ordering.last_rows, described.ordering.last_rows), (4, 3));
+    assert_eq!(programmed.evaluation, Evaluation::default());
+    assert_eq!(described.evaluation, Evaluation::described());
+    assert_eq!((programmed.max_depth, described.max_depth), (8, 8));
 }
 
 /// Twelve men, four of them at home; all are backed by men or the edge of the board.
 #[test]
 fn start_position_by_hand() {
     let start = Checkers::default().start();
-    let terms = Evaluation::PROGRAMMED.terms(&start, Side::White);
+    let terms = Evaluation::default().terms(&start, Side::White);
     assert_eq!(terms, Terms { men: 12, back_row: 4, stable: 12, ..Terms::default() });
-    assert_eq!(Evaluation::DESCRIBED.value(&start, Side::White), 48.0 + 4.0 + 36.0);
-    assert_eq!(Evaluation::PROGRAMMED.value(&start, Side::White), 0.0);
+    assert_eq!(Evaluation::described().value(&start, Side::White), 48.0 + 4.0 + 36.0);
+    assert_eq!(Evaluation::default().value(&start, Side::White), 0.0);
 }
 
 /// A man on 18 with a man before it on 15 and nothing behind is risky; so is 15 itself.
 #[test]
 fn risky_pieces_by_hand() {
     let state = read("W:W18:B15");
-    let terms = Evaluation::PROGRAMMED.terms(&state, Side::White);
+    let terms = Evaluation::default().terms(&state, Side::White);
     assert_eq!(terms, Terms { men: 1, centre: 1, risky: 1, ..Terms::default() });
-    assert_eq!(Evaluation::DESCRIBED.value(&state, Side::White), 4.0 + 2.0 - 3.0);
-    assert_eq!(Evaluation::PROGRAMMED.value(&state, Side::White), 0.0);
+    assert_eq!(Evaluation::described().value(&state, Side::White), 4.0 + 2.0 - 3.0);
+    assert_eq!(Evaluation::default().value(&state, Side::White), 0.0);
 }
 
 /// A king on 23 behind the man on 18 threatens it, which only the description sees.
 #[test]
 fn kings_from_behind_by_hand() {
     let state = read("W:W18:BK23");
-    assert_eq!(Evaluation::PROGRAMMED.terms(&state, Side::White).risky, 0);
-    assert_eq!(Evaluation::DESCRIBED.terms(&state, Side::White).risky, 1);
+    assert_eq!(Evaluation::default().terms(&state, Side::White).risky, 0);
+    assert_eq!(Evaluation::described().terms(&state, Side::White).risky, 1);
     // On the outer column the program looks at the one square behind, the description at none.
     let edge = read("W:W21:B1");
-    assert_eq!(Evaluation::PROGRAMMED.terms(&edge, Side::White).stable, 0);
-    assert_eq!(Evaluation::DESCRIBED.terms(&edge, Side::White).stable, 1);
+    assert_eq!(Evaluation::default().terms(&edge, Side::White).stable, 0);
+    assert_eq!(Evaluation::described().terms(&edge, Side::White).stable, 1);
 }
 
 #[test]
@@ -158,7 +163,7 @@ fn terms_add_up_and_sides_agree() {
     let game = Checkers::default();
     for state in samples(3) {
         let turned = &game.symmetric(&state)[0];
-        for evaluation in [Evaluation::PROGRAMMED, Evaluation::DESCRIBED] {
+        for evaluation in [Evaluation::default(), Evaluation::described()] {
             for side in [Side::Black, Side::White] {
                 let value = evaluation.score(&game, &state, side.player());
                 let terms = explain(&game, &state, side.player(), &evaluation);
@@ -178,13 +183,13 @@ fn ordering_by_hand() {
         let moves = legal(&state);
         ordering.score(state.side(), *moves.iter().find(|m| m.to_string() == mv).expect("legal"))
     };
-    assert_eq!(score(Ordering::PROGRAMMED, "W:W10:B6", "10x1"), 7.0);
-    assert_eq!(score(Ordering::PROGRAMMED, "B:W26:B22", "22x31"), 7.0);
-    assert_eq!(score(Ordering::PROGRAMMED, "W:WK25:B1", "25-29"), 2.0);
-    assert_eq!(score(Ordering::PROGRAMMED, "W:W22:B1", "22-18"), 21.0);
+    assert_eq!(score(Ordering::default(), "W:W10:B6", "10x1"), 7.0);
+    assert_eq!(score(Ordering::default(), "B:W26:B22", "22x31"), 7.0);
+    assert_eq!(score(Ordering::default(), "W:WK25:B1", "25-29"), 2.0);
+    assert_eq!(score(Ordering::default(), "W:W22:B1", "22-18"), 21.0);
     // The fourth row from the end counts as advanced in the program only.
-    assert_eq!(score(Ordering::PROGRAMMED, "W:W18:B1", "18-15"), 23.0);
-    assert_eq!(score(Ordering::DESCRIBED, "W:W18:B1", "18-15"), 21.0);
+    assert_eq!(score(Ordering::default(), "W:W18:B1", "18-15"), 23.0);
+    assert_eq!(score(Params::described().ordering, "W:W18:B1", "18-15"), 21.0);
 }
 
 /// The orders that the heap of Python's library gives.
@@ -258,7 +263,7 @@ fn value_without_cache_is_that_of_minimax() {
             state,
             u64::MAX,
         );
-        let value = minimax(&Board::new(*state, false), 4, &Evaluation::PROGRAMMED);
+        let value = minimax(&Board::new(*state, false), 4, &Evaluation::default());
         assert_eq!(thought.lines[0].value, value);
     }
 }

@@ -5,7 +5,7 @@ use plyglot_core::{
     OptionSpec, Options, Order,
     declare::{join, only, with},
 };
-use plyglot_search::{Params, Search};
+use plyglot_search::{Built, Params, Search};
 
 use super::{
     board::priority,
@@ -59,7 +59,7 @@ pub(super) fn maxn(options: &Options) -> Box<dyn Search<Chexers>> {
 }
 
 /// Paranoid search with the classic evaluation.
-pub(super) fn paranoid(options: &Options) -> Box<dyn Search<Chexers>> {
+pub(super) fn paranoid(options: &Options) -> Built<Chexers> {
     plyglot_search::paranoid(evaluation(options), order(), params(options))
 }
 

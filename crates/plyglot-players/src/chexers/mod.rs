@@ -76,7 +76,7 @@ pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
         about: "paranoid search with the evaluation of classic: both others as one enemy",
         scale: None,
         options: &compared::PARANOID,
-        build: |options| Ok(compared::paranoid(options)),
+        build: compared::paranoid,
         explain: Some(explain_position),
     },
 ];

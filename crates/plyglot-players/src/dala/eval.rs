@@ -1,39 +1,67 @@
 //! The evaluation of five factors, its terminal values, and its terms one by one.
 
-use plyglot_core::{Evaluate, Game, Payoffs, Player};
+use plyglot_core::{Evaluate, Game, Payoffs, Player, choices, options};
 use plyglot_dala::{
     COLUMN, Dala, ROW, State, beside,
     runs::{STEP_SHIFTS, arrived, drop_scores, step_scores},
     squares,
 };
 
-use super::seats::{Seat, classic_seats};
+use super::seats::{MOST_WEIGHT, Seat, classic_seats};
 
-/// What the third factor counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lines {
-    /// Rows and columns on which a drop scores.
-    RowsAndColumns,
-    /// Pairs of own pieces that a drop completes to a run of three.
-    Pairs,
+options! {
+    /// How the factors are read.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Readings {
+        /// what V_LINE counts: rows and columns where a drop scores, or pairs that a drop completes
+        pub lines("v3"): Lines = "rows_and_columns",
+        /// what V_MOVEO counts: pieces whose leaving scores, or all with a step that scores; V_MOVE then
+        /// counts the targets of such steps
+        pub moves_out("v5"): MovesOut = "departure",
+        /// V_TWO and V_LINE count while the player himself, or anybody, has pieces in hand
+        pub dropping: Dropping = "own",
+    }
 }
 
-/// What the fifth factor counts, and with it the fourth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MovesOut {
-    /// Pieces whose leaving scores; the fourth factor counts squares where arriving scores.
-    Departure,
-    /// Pieces with a step that scores in any way; the fourth factor counts the targets of such steps.
-    Source,
+options! {
+    /// What finished games are worth.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Ends {
+        /// what a won game is worth
+        pub win: i64 = "1000000000" in 0..=1_000_000_000_000i64,
+        /// what each piece more than the loser's adds to a win
+        pub win_piece: i64 = "1000000" in 0..=MOST_WEIGHT,
+    }
 }
 
-/// Whose pieces in hand keep a player in the dropping phase.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dropping {
-    /// The player's own.
-    Own,
-    /// Anybody's.
-    Any,
+choices! {
+    /// What the third factor counts.
+    pub enum Lines {
+        /// Rows and columns on which a drop scores.
+        RowsAndColumns = "rows_and_columns",
+        /// Pairs of own pieces that a drop completes to a run of three.
+        Pairs = "pairs",
+    }
+}
+
+choices! {
+    /// What the fifth factor counts, and with it the fourth.
+    pub enum MovesOut {
+        /// Pieces whose leaving scores; the fourth factor counts squares where arriving scores.
+        Departure = "departure",
+        /// Pieces with a step that scores in any way; the fourth factor counts the targets of such steps.
+        Source = "source",
+    }
+}
+
+choices! {
+    /// Whose pieces in hand keep a player in the dropping phase.
+    pub enum Dropping {
+        /// The player's own.
+        Own = "own",
+        /// Anybody's.
+        Any = "any",
+    }
 }
 
 /// The evaluation: what a seat's parameters make of the player's five factors, less what they make
@@ -42,28 +70,16 @@ pub enum Dropping {
 pub struct ClassicEval {
     /// The parameters of the first and the second player.
     pub seats: [Seat; 2],
-    /// The reading of the third factor.
-    pub lines: Lines,
-    /// The reading of the fifth factor.
-    pub moves_out: MovesOut,
-    /// The reading of the dropping phase.
-    pub dropping: Dropping,
-    /// What a won game is worth.
-    pub win: i64,
-    /// What every piece is worth that the winner has more than the loser.
-    pub win_piece: i64,
+    /// How the factors are read.
+    pub readings: Readings,
+    /// What finished games are worth.
+    pub ends: Ends,
 }
 
 impl Default for ClassicEval {
     fn default() -> Self {
-        ClassicEval {
-            seats: classic_seats(),
-            lines: Lines::RowsAndColumns,
-            moves_out: MovesOut::Departure,
-            dropping: Dropping::Own,
-            win: 1_000_000_000,
-            win_piece: 1_000_000,
-        }
+        let (readings, ends) = (Readings::default(), Ends::default());
+        ClassicEval { seats: classic_seats(), readings, ends }
     }
 }
 
@@ -76,8 +92,8 @@ impl Evaluate<Dala> for ClassicEval {
 
     fn terminal(&self, _game: &Dala, state: &State, payoffs: &Payoffs, pov: Player) -> i64 {
         let lead = i64::from(state.total(pov)) - i64::from(state.total(enemy_of(pov)));
-        i64::from(payoffs[pov].signum()) * self.win
-            + i64::from(payoffs[pov] != 0) * lead * self.win_piece
+        i64::from(payoffs[pov].signum()) * self.ends.win
+            + i64::from(payoffs[pov] != 0) * lead * self.ends.win_piece
     }
 }
 
@@ -98,7 +114,7 @@ impl ClassicEval {
         } else {
             0
         };
-        let lines = match self.lines {
+        let lines = match self.readings.lines {
             Lines::RowsAndColumns => rows_and_columns(game, own, drops),
             Lines::Pairs => pairs(game, own, drops),
         };
@@ -111,7 +127,7 @@ impl ClassicEval {
     /// step now.
     fn steps(&self, game: &Dala, own: u64, empty: u64) -> (u64, u64) {
         let (arrival, vacate) = (game.rules().arrival, game.rules().vacate_capture);
-        match self.moves_out {
+        match self.readings.moves_out {
             MovesOut::Departure => {
                 let arrivals = step_scores(own, empty, arrival, false);
                 let leavers = if vacate { own & beside(empty) & beside_threes(own) } else { 0 };
@@ -130,7 +146,7 @@ impl ClassicEval {
     fn terms(&self, game: &Dala, state: &State, player: Player, by: Player) -> [i64; 5] {
         let [captured, drops, lines, moves_in, moves_out] = self.factors(game, state, player);
         let (seat, reserve) = (&self.seats[by.idx() & 1], state.reserve(player));
-        let in_hand = match self.dropping {
+        let in_hand = match self.readings.dropping {
             Dropping::Own => reserve,
             Dropping::Any => reserve.max(state.reserve(enemy_of(player))),
         };
@@ -157,7 +173,7 @@ const TERMS: [&str; 5] =
 pub fn explain(game: &Dala, state: &State, pov: Player, eval: &ClassicEval) -> Vec<(String, f64)> {
     if let Some(payoffs) = game.perft_rules().outcome(state) {
         let value = eval.terminal(game, state, &payoffs, pov);
-        let end = i64::from(payoffs[pov].signum()) * eval.win;
+        let end = i64::from(payoffs[pov].signum()) * eval.ends.win;
         return vec![
             ("end of the game".to_owned(), end as f64),
             ("pieces at the end".to_owned(), (value - end) as f64),

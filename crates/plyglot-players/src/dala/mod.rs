@@ -24,9 +24,7 @@ pub use seats::Seat;
 pub use tracker::{Seen, Tracker};
 pub use vectors::{check_row, rows};
 
-use plyglot_core::{Options, SpecError};
 use plyglot_dala::Dala;
-use plyglot_search::Search;
 
 use crate::PlayerEntry;
 
@@ -35,14 +33,9 @@ pub const PLAYERS: &[PlayerEntry<Dala>] = &[PlayerEntry {
     name: "classic",
     about: "alpha-beta to depth 4 as first and 3 as second player, five factors, own parameters a seat",
     scale: None,
-    options: options::OPTIONS,
-    build,
+    options: &options::OPTIONS,
+    build: |given| Ok(Box::new(options::read(given)?)),
     explain: Some(|given, game, state, pov| {
-        Ok(explain(game, state, pov, &options::read_eval(given)?))
+        Ok(explain(game, state, pov, &options::read(given)?.eval))
     }),
 }];
-
-fn build(options: &Options) -> Result<Box<dyn Search<Dala>>, SpecError> {
-    let eval = options::read_eval(options)?;
-    Ok(Box::new(Classic { eval, conduct: options::read_conduct(options) }))
-}

@@ -3,65 +3,72 @@
 
 use std::time::Duration;
 
-use plyglot_core::{Control, Evaluate, Game, Player, Score};
+use plyglot_core::{Control, Evaluate, Game, Player, Score, choices, options};
 use plyglot_dala::{Dala, Move, Square, State};
 use plyglot_search::{Line, Search, Task, Thought};
 
-use super::eval::{ClassicEval, enemy_of, total_distance};
+use super::eval::{ClassicEval, Ends, Readings, enemy_of, total_distance};
 
-/// The order in which moves are generated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Generation {
-    /// By squares as one reads: the highest rank first, each from the left.
-    Reading,
-    /// By the numbers of the squares.
-    Rising,
+options! {
+    /// How the player searches and chooses, and what its evaluation shares with the list of options.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Conduct {
+        /// once all pieces are dropped, look one deeper for this many pieces gone; 0 for never
+        pub relax_step: u32 = "6" in 0..=24,
+        /// heed soft_seconds and hard_seconds, so that answers depend on the time
+        pub clock: bool = "off",
+        /// seconds after which the cutoff depth is at most 2
+        pub soft_seconds: Duration = "20" in 0.0..=1e6,
+        /// seconds after which every position is judged as it is
+        pub hard_seconds: Duration = "30" in 0.0..=1e6,
+        /// How the factors are read.
+        pub readings: Readings,
+        /// the order of moves, which decides the last ties: from a6 to f1, or from a1 to f6
+        pub generation: Generation = "reading",
+        /// of equally good moves prefer those that capture
+        pub tie_capture: bool = "on",
+        /// then those with the better evaluation right after the drop or step
+        pub tie_local: bool = "on",
+        /// then, when stepping, those with the smaller sum of distances between own or all pieces
+        pub tie_distance: Distance = "own",
+        /// What finished games are worth.
+        pub ends: Ends,
+        /// prefer nearer wins and later losses
+        pub prefer_fast: bool = "off",
+    }
 }
 
-/// Whose pieces should stand close together when everything else is equal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Distance {
-    /// The player's own.
-    Own,
-    /// All on the board.
-    All,
-    /// Nobody's.
-    Off,
+choices! {
+    /// The order in which moves are generated.
+    pub enum Generation {
+        /// By squares as one reads: the highest rank first, each from the left.
+        Reading = "reading",
+        /// By the numbers of the squares.
+        Rising = "rising",
+    }
 }
 
-/// How the player searches and chooses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Conduct {
-    /// Pieces that must be gone for each step that the search looks deeper; 0 for no such rule.
-    pub relax_step: u32,
+choices! {
+    /// Whose pieces should stand close together when everything else is equal.
+    pub enum Distance {
+        /// The player's own.
+        Own = "own",
+        /// All on the board.
+        All = "all",
+        /// Nobody's.
+        Off = "off",
+    }
+}
+
+impl Conduct {
     /// When the cutoff depth becomes 2 at most.
-    pub soft: Duration,
-    /// When every node becomes a leaf.
-    pub hard: Duration,
-    /// The order of moves.
-    pub generation: Generation,
-    /// Whether captures go first among equals.
-    pub tie_capture: bool,
-    /// Whether the evaluation right after the action comes next.
-    pub tie_local: bool,
-    /// Whose distances come next.
-    pub tie_distance: Distance,
-    /// Whether nearer wins and later losses are preferred.
-    pub prefer_fast: bool,
-}
+    fn soft(&self) -> Duration {
+        if self.clock { self.soft_seconds } else { Duration::MAX }
+    }
 
-impl Default for Conduct {
-    fn default() -> Self {
-        Conduct {
-            relax_step: 6,
-            soft: Duration::MAX,
-            hard: Duration::MAX,
-            generation: Generation::Reading,
-            tie_capture: true,
-            tie_local: true,
-            tie_distance: Distance::Own,
-            prefer_fast: false,
-        }
+    /// When every node becomes a leaf.
+    fn hard(&self) -> Duration {
+        if self.clock { self.hard_seconds } else { Duration::MAX }
     }
 }
 
@@ -189,7 +196,7 @@ impl<'a, 'c> Worker<'a, 'c> {
         let child_depth = depth + cost(mv);
         let undo = self.game.make(state, mv);
         let mut moves = vec![mv];
-        let value = if self.game.mid_turn(state) && self.control.elapsed() < self.conduct.hard {
+        let value = if self.game.mid_turn(state) && self.control.elapsed() < self.conduct.hard() {
             let best = self.pick(state, child_depth, floor);
             best.map_or(0, |best| {
                 moves.extend(best.moves);
@@ -275,7 +282,7 @@ impl<'a, 'c> Worker<'a, 'c> {
         if let Some(value) = self.end(state, depth) {
             return Some(value);
         }
-        let late = self.control.elapsed() >= self.conduct.hard;
+        let late = self.control.elapsed() >= self.conduct.hard();
         let cut = late || !self.game.mid_turn(state) && depth >= self.limit(state);
         cut.then(|| self.eval.score(&self.game, state, self.me))
     }
@@ -297,7 +304,7 @@ impl<'a, 'c> Worker<'a, 'c> {
             let gone = (2 * u32::from(self.game.pieces())).saturating_sub(on_board);
             limit += gone.checked_div(self.conduct.relax_step).unwrap_or(0);
         }
-        if self.control.elapsed() >= self.conduct.soft { limit.min(2) } else { limit }
+        if self.control.elapsed() >= self.conduct.soft() { limit.min(2) } else { limit }
     }
 
     /// Appends the moves of a position in their order, and returns where they begin.

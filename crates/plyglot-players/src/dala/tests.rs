@@ -48,8 +48,8 @@ fn game(text: &str) -> Dala {
 
 /// The player of a specification; a file's path is its contents.
 fn player(text: &str) -> Result<Classic, SpecError> {
-    let options = checked(declared::OPTIONS, text)?;
-    Ok(Classic { eval: declared::read_eval(&options)?, conduct: declared::read_conduct(&options) })
+    let options = checked(&declared::OPTIONS, text)?;
+    declared::read(&options)
 }
 
 fn state(game: &Dala, text: &str) -> State {

@@ -107,9 +107,9 @@ impl Table {
         }
     }
 
-    /// The full specification of the game.
-    pub(super) fn game_spec(&self) -> &str {
-        &self.game.spec
+    /// The full specification of the game, with the rules that its first position brought.
+    pub(super) fn game_spec(&self) -> String {
+        self.start.spec(&self.game.spec)
     }
 
     pub(super) fn is_over(&self) -> bool {

@@ -24,7 +24,7 @@ fn answer(question: &str, table: &Table) -> Option<String> {
         "legal" if table.is_over() => "none".to_owned(),
         "legal" => joined(session.legal().iter().map(|ply| move_word(ply))),
         "position" => position_line(&session.position()),
-        "game" => table.game_spec().to_owned(),
+        "game" => table.game_spec(),
         _ => {
             let seat = question.strip_prefix('p')?.strip_suffix("turn")?;
             let seat: u8 = seat.parse().ok().filter(|seat| (1..=players).contains(seat))?;

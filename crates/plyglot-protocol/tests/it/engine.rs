@@ -102,6 +102,14 @@ fn games_and_agents_can_be_set() {
     );
     assert!(said[0].starts_with("chexers(") && said[1] == "3", "{said:?}");
     assert!(said[2].starts_with("halma(variant=duel8"), "{}", said[2]);
+    let said = responses(
+        "reversixt",
+        "position fen 2\\n0\\n0 0\\n1 3\\n1 2 0\nquery game\nposition startpos\nquery game\n",
+    );
+    assert!(said[0].starts_with("reversixt(map=?,rank_ties="), "{said:?}");
+    assert!(said[1].starts_with("reversixt(map=plain8,"), "{said:?}");
+    let said = responses("reversi", "position fen -----OX--XO----- X\nquery game\n");
+    assert!(said[0].contains("size=4"), "{said:?}");
     let said = session(
         "reversi",
         "random",

@@ -13,6 +13,8 @@ mod params;
 mod playout;
 mod reuse;
 mod select;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod value;
 mod worker;
@@ -39,7 +41,7 @@ use self::{
     worker::{Shared, Worker},
 };
 use crate::{
-    Parts,
+    Built, Parts,
     past::Past,
     task::{Search, Task, Thought},
 };
@@ -231,6 +233,6 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Search<G> for Mcts<G, E> {
 }
 
 /// Builds `mcts`.
-pub(crate) fn build_mcts<G: Handover>(options: &Options, parts: Parts<G>) -> Box<dyn Search<G>> {
-    Box::new(Mcts::new(parts.eval, MctsParams::read(options)))
+pub(crate) fn build_mcts<G: Handover>(options: &Options, parts: Parts<G>) -> Built<G> {
+    Ok(Box::new(Mcts::new(parts.eval, MctsParams::read(options))))
 }

@@ -47,9 +47,9 @@ options! {
         /// whether the tree is kept between moves
         pub(crate) reuse: bool = "on",
         /// most memory for the tree, in MB
-        pub(crate) memory: usize = "256" in 1..=1 << 20,
+        pub(crate) memory: usize as Megabytes = "256" in 1..=1 << 20,
         /// threads that share the tree
-        pub(crate) threads: usize = "1" in 1..=256,
+        pub(crate) threads: usize as Threads = "1" in 1..=256,
         /// visits counted as lost while a thread is below a node
         pub(crate) virtual_loss: u32 = "1" in 1..=1000,
         /// the move played: most visits or greatest mean

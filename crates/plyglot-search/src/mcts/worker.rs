@@ -112,8 +112,10 @@ impl<'a, 'c, G: Handover, E: Evaluate<G> + ?Sized> Worker<'a, 'c, G, E> {
         let params = shared.params;
         let mut node = &shared.tree.root;
         loop {
-            // 1. Everything is known here.
+            // 1. Everything is known here. Two threads that proved the last two children of the parent
+            //    at once may both have missed that.
             if let Some(word) = node.proof().filter(|_| params.solver) {
+                self.prove_above();
                 return Some(shared.packing.unpack(word));
             }
             // 2. A leaf that was seen often enough gets children.
@@ -122,9 +124,11 @@ impl<'a, 'c, G: Handover, E: Evaluate<G> + ?Sized> Worker<'a, 'c, G, E> {
             if ripe && node.children().is_empty() && !self.expand(node, is_root) {
                 return None;
             }
-            // 3. A leaf is judged by a playout.
+            // 3. A leaf is judged by a playout. A root with nothing left to try is known as well.
             let Some(at) = pick(node, is_root, params, shared.packing, shared.lore) else {
-                return self.playout();
+                let Some(word) = best_proven(node, shared.packing) else { return self.playout() };
+                node.prove(word);
+                return Some(shared.packing.unpack(word));
             };
             // 4. On to the child.
             if !self.control.tick() {
@@ -175,7 +179,10 @@ impl<'a, 'c, G: Handover, E: Evaluate<G> + ?Sized> Worker<'a, 'c, G, E> {
         for at in (1..count).rev() {
             self.choices.swap(at, self.rng.below(at + 1));
         }
-        let mut children = Vec::with_capacity(count);
+        let mut children = Vec::new();
+        if children.try_reserve_exact(count).is_err() && !is_root {
+            return true;
+        }
         for at in 0..count {
             let (seat, mv) = self.choices[at];
             let mut child = Node::new(Some(mv), seat, 0);
@@ -256,17 +263,22 @@ impl<'a, 'c, G: Handover, E: Evaluate<G> + ?Sized> Worker<'a, 'c, G, E> {
         }
     }
 
-    /// Notes that a leaf is worth exactly this, and whatever follows for the nodes above it. A node
-    /// is proven when one child is a full win for the player choosing, or when all children are
-    /// proven: then the first of the best is taken, which among three or more sides is one of
-    /// possibly several equilibria.
+    /// Notes that a leaf is worth exactly this, and whatever follows for the nodes above it.
     fn prove(&self, leaf: &Node<G::Move>, values: &Values) {
-        let (packing, params) = (self.shared.packing, self.shared.params);
+        let params = self.shared.params;
         // Between two turns of a best-reply search moves are left out: nothing follows from it.
         if !params.solver || params.policy == Policy::BestReply {
             return;
         }
-        leaf.prove(packing.pack(values));
+        leaf.prove(self.shared.packing.pack(values));
+        self.prove_above();
+    }
+
+    /// Proves what can be proven above the end of the path. A node is proven when one child is a full
+    /// win for the player choosing, or when all children are proven: then the first of the best is
+    /// taken, which among three or more sides is one of possibly several equilibria.
+    fn prove_above(&self) {
+        let packing = self.shared.packing;
         for pair in self.path.windows(2).rev() {
             let (parent, child) = (pair[0], pair[1]);
             let won = child.proof().filter(|word| packing.of(*word, child.seat) >= 1.0);

@@ -5,7 +5,7 @@
 
 use plyglot_core::{Control, Handover};
 
-use super::{Problem, table::Table};
+use super::{Problem, moves::Moves, table::Table};
 
 /// What is known of a position.
 #[derive(Clone, Copy)]
@@ -30,20 +30,19 @@ pub(crate) struct Bounded<'a, G: Handover> {
     problem: &'a Problem<'a, G>,
     /// Whether it is the root's team that forces.
     own: bool,
-    /// The root's payoff is to reach this, or to stay below it.
+    /// The root's result is to reach this, or to stay below it.
     goal: i32,
     table: Table<Entry>,
     /// Something was left open at the limit of plies.
     cut: bool,
-    moves: Vec<(u64, u16, G::Move)>,
-    scratch: Vec<G::Move>,
+    moves: Moves<G::Move>,
 }
 
 impl<'a, G: Handover> Bounded<'a, G> {
-    /// A side that wants the root's payoff to reach the goal (`own`) or to stay below it.
+    /// A side that wants the root's result to reach the goal (`own`) or to stay below it.
     pub(crate) fn new(problem: &'a Problem<'a, G>, own: bool, goal: i32, megabytes: usize) -> Self {
         let table = Table::new(megabytes);
-        Bounded { problem, own, goal, table, cut: true, moves: Vec::new(), scratch: Vec::new() }
+        Bounded { problem, own, goal, table, cut: true, moves: Moves::new() }
     }
 
     /// Whether the last answer holds for any number of plies.
@@ -69,8 +68,8 @@ impl<'a, G: Handover> Bounded<'a, G> {
         plies: u32,
         control: &mut Control<'_>,
     ) -> Found {
-        match self.problem.payoff(state) {
-            Some(payoff) => Found { forced: (payoff >= self.goal) == self.own, height: 0 },
+        match self.problem.worth(state) {
+            Some(worth) => Found { forced: (worth >= self.goal) == self.own, height: 0 },
             None => self.forces(state, plies, control),
         }
     }
@@ -95,10 +94,10 @@ impl<'a, G: Handover> Bounded<'a, G> {
         // 3. All moves, until one decides.
         let attacks = self.problem.is_own(state) == self.own;
         let first = known.map(|entry| entry.best);
-        let base = self.order_moves(state, first, plies, control);
+        let base = self.moves.push(self.problem, state, first, plies > 1, control);
         let (mut found, mut best) = (Found { forced: !attacks, height: 0 }, 0);
         for at in base..self.moves.len() {
-            let (_, number, mv) = self.moves[at];
+            let (number, mv) = self.moves.get(at);
             let undo = game.make(state, mv);
             let left = plies.saturating_sub(self.problem.plies(state));
             let child = self.forces_after(state, left, control);
@@ -148,35 +147,6 @@ impl<'a, G: Handover> Bounded<'a, G> {
         self.table.put(key, plies, entry);
     }
 
-    /// Appends the moves in the order to be tried: the best known one, then those that leave fewest
-    /// replies.
-    fn order_moves(
-        &mut self,
-        state: &mut G::State,
-        first: Option<u16>,
-        plies: u32,
-        control: &mut Control<'_>,
-    ) -> usize {
-        let (game, base) = (self.problem.game, self.moves.len());
-        self.scratch.clear();
-        game.moves(state, &mut self.scratch);
-        for (number, mv) in self.scratch.drain(..).enumerate() {
-            self.moves.push((1, number as u16, mv));
-        }
-        for at in base..self.moves.len() {
-            let (_, number, mv) = self.moves[at];
-            if Some(number) == first {
-                self.moves[at].0 = 0;
-            } else if plies > 1 && control.tick() {
-                let undo = game.make(state, mv);
-                self.moves[at].0 += game.count_plies(state, &mut self.scratch);
-                game.unmake(state, mv, undo);
-            }
-        }
-        self.moves[base..].sort_by_key(|(rank, number, _)| (*rank, *number));
-        base
-    }
-
     /// Best play of both sides from a position in which the goal is forced within exactly `plies`:
     /// the other side holds out as long as it can.
     pub(crate) fn line(
@@ -187,7 +157,7 @@ impl<'a, G: Handover> Bounded<'a, G> {
     ) -> Vec<G::Move> {
         let game = self.problem.game;
         let (mut state, mut line) = (state.clone(), Vec::new());
-        while line.is_empty() || self.problem.payoff(&state).is_none() {
+        while line.is_empty() || self.problem.worth(&state).is_none() {
             let attacks = self.problem.is_own(&state) == self.own;
             let (mut moves, mut choice) = (Vec::new(), None);
             game.moves(&state, &mut moves);

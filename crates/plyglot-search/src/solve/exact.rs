@@ -2,7 +2,7 @@
 
 use plyglot_core::{Control, Handover, History};
 
-use super::{Problem, SolveConfig, Solved, table::Table};
+use super::{Problem, SolveConfig, Solved, moves::Moves, table::Table};
 
 /// One payoff more is worth this many plies, where distances count.
 const STEP: i64 = 1 << 20;
@@ -40,9 +40,7 @@ pub(crate) struct Exact<'a, G: Handover> {
     path: History,
     /// A position occurred twice on one path.
     cyclic: bool,
-    /// Moves of all positions on the path: rank in the ordering, number, move.
-    moves: Vec<(u64, u16, G::Move)>,
-    scratch: Vec<G::Move>,
+    moves: Moves<G::Move>,
 }
 
 impl<'a, G: Handover> Exact<'a, G> {
@@ -50,13 +48,12 @@ impl<'a, G: Handover> Exact<'a, G> {
     pub(crate) fn new(problem: &'a Problem<'a, G>, config: &SolveConfig) -> Self {
         Exact {
             problem,
-            goal: config.goal,
+            goal: config.aim.goal,
             step: if config.distance { STEP } else { 1 },
             table: Table::new(config.table),
             path: History::default(),
             cyclic: false,
-            moves: Vec::new(),
-            scratch: Vec::new(),
+            moves: Moves::new(),
         }
     }
 
@@ -74,7 +71,7 @@ impl<'a, G: Handover> Exact<'a, G> {
             if !self.cyclic && !control.spent() {
                 let reached = value >= beta;
                 solved.at_least = reached.then_some(goal);
-                solved.at_most = (!reached).then_some(goal - 1);
+                solved.at_most = (!reached).then(|| goal - 1);
             }
             return self.cyclic;
         }
@@ -130,7 +127,7 @@ impl<'a, G: Handover> Exact<'a, G> {
         if !control.tick() || self.cyclic {
             return Found { value: 0, height: 0 };
         }
-        if let Some(payoff) = self.problem.payoff(state) {
+        if let Some(payoff) = self.problem.worth(state) {
             return Found { value: i64::from(payoff) * self.step, height: 0 };
         }
         // 2. What the table knows.
@@ -153,12 +150,13 @@ impl<'a, G: Handover> Exact<'a, G> {
         // 4. All moves, until the window closes.
         let own = self.problem.is_own(state);
         let ordered = expected >= WORTH_ORDERING || known.is_some();
-        let base = self.order_moves(state, known.map(|entry| entry.best), ordered, control);
+        let first = known.map(|entry| entry.best);
+        let base = self.moves.push(self.problem, state, first, ordered, control);
         let mut best = Found { value: if own { -INFINITE } else { INFINITE }, height: 0 };
         let (mut low, mut high, mut number) = (alpha, beta, 0);
         let mut expected = expected.saturating_sub(1);
         for at in base..self.moves.len() {
-            let (_, this, mv) = self.moves[at];
+            let (this, mv) = self.moves.get(at);
             let undo = game.make(state, mv);
             let found = self.search_child(state, (low, high), expected, control);
             game.unmake(state, mv, undo);
@@ -242,42 +240,6 @@ impl<'a, G: Handover> Exact<'a, G> {
         self.table.put(key, entry.height, entry);
     }
 
-    /// Appends the moves in the order to be tried: the best known one, then those that leave the
-    /// opponents fewest replies.
-    fn order_moves(
-        &mut self,
-        state: &mut G::State,
-        first: Option<u16>,
-        ordered: bool,
-        control: &mut Control<'_>,
-    ) -> usize {
-        let (game, base) = (self.problem.game, self.moves.len());
-        let own = self.problem.is_own(state);
-        self.scratch.clear();
-        game.moves(state, &mut self.scratch);
-        for number in 0..self.scratch.len() {
-            let mv = self.scratch[number];
-            self.moves.push((0, number as u16, mv));
-        }
-        self.scratch.clear();
-        if ordered && self.moves.len() - base > 1 {
-            for at in base..self.moves.len() {
-                let (_, number, mv) = self.moves[at];
-                if !control.tick() {
-                    break;
-                }
-                let undo = game.make(state, mv);
-                let replies = game.count_plies(state, &mut self.scratch);
-                let again = self.problem.is_own(state) == own && game.outcome(state).is_none();
-                game.unmake(state, mv, undo);
-                let rank = if again { 1 } else { replies + 2 };
-                self.moves[at].0 = if Some(number) == first { 0 } else { rank };
-            }
-            self.moves[base..].sort_by_key(|(rank, number, _)| (*rank, *number));
-        }
-        base
-    }
-
     /// Best play from a position whose value is known.
     fn line(
         &mut self,
@@ -287,7 +249,7 @@ impl<'a, G: Handover> Exact<'a, G> {
     ) -> Vec<G::Move> {
         let game = self.problem.game;
         let mut line = Vec::new();
-        'position: while self.problem.payoff(state).is_none() {
+        'position: while self.problem.worth(state).is_none() {
             let mut moves = Vec::new();
             game.moves(state, &mut moves);
             for mv in moves {

@@ -54,7 +54,7 @@ pub(crate) struct Proof<'a, G: Handover> {
     problem: &'a Problem<'a, G>,
     /// Whether the root's team attacks.
     own: bool,
-    /// The root's payoff is to reach this, or to stay below it.
+    /// The root's result is to reach this, or to stay below it.
     goal: i32,
     epsilon: f64,
     table: Table<Numbers>,
@@ -65,7 +65,7 @@ pub(crate) struct Proof<'a, G: Handover> {
 }
 
 impl<'a, G: Handover> Proof<'a, G> {
-    /// A search for the side that wants the root's payoff to reach the goal (`own`) or to stay below.
+    /// A search for the side that wants the root's result to reach the goal (`own`) or to stay below.
     pub(crate) fn new(
         problem: &'a Problem<'a, G>,
         own: bool,
@@ -183,8 +183,8 @@ impl<'a, G: Handover> Proof<'a, G> {
     /// What is known of a position without searching it.
     fn first_look(&self, state: &G::State) -> Numbers {
         let game = self.problem.game;
-        if let Some(payoff) = self.problem.payoff(state) {
-            return Numbers::decided((payoff >= self.goal) == self.own, true);
+        if let Some(worth) = self.problem.worth(state) {
+            return Numbers::decided((worth >= self.goal) == self.own, true);
         }
         let key = game.hash(state);
         if self.path.count(key) > 0 {

@@ -15,7 +15,8 @@ struct Slot<T> {
 type Bucket<T> = [Option<Slot<T>>; 2];
 
 /// Entries found by the hash of a position. Memory is taken when it is first needed, a little at a
-/// time: filling a large table with nothing would take longer than some moves have.
+/// time: filling a large table with nothing would take longer than some moves have. Where the machine
+/// has no more to give, nothing new is noted there.
 pub(crate) struct Table<T: Send + 'static> {
     chunks: Vec<Vec<Bucket<T>>>,
 }
@@ -32,7 +33,12 @@ impl<T: Copy + Send + 'static> Table<T> {
     /// An empty table of at most so many MB, rounded down to a power of two of chunks.
     pub(crate) fn new(megabytes: usize) -> Self {
         let count = (megabytes.max(1) << 20) / (CHUNK * size_of::<Bucket<T>>());
-        Table { chunks: vec![Vec::new(); 1 << count.max(1).ilog2()] }
+        let (mut chunks, mut count) = (Vec::new(), 1 << count.max(1).ilog2());
+        while count > 1 && chunks.try_reserve_exact(count).is_err() {
+            count /= 2;
+        }
+        chunks.resize_with(count, Vec::new);
+        Table { chunks }
     }
 
     /// The chunk of a position and its bucket there.
@@ -53,6 +59,9 @@ impl<T: Copy + Send + 'static> Table<T> {
         let (chunk, bucket) = self.place(key);
         let chunk = &mut self.chunks[chunk];
         if chunk.is_empty() {
+            if chunk.try_reserve_exact(CHUNK).is_err() {
+                return;
+            }
             chunk.resize(CHUNK, [None; 2]);
         }
         let slots = &mut chunk[bucket];

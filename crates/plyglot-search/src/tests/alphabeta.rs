@@ -53,7 +53,7 @@ impl Evaluate<Tree> for Reals {
 
 fn search<V: View<Tree> + 'static>(params: &Params, ordered: bool) -> Box<dyn Search<Tree>> {
     let order = ordered.then(|| Box::new(Shuffled) as Box<dyn Order<Tree>>);
-    Box::new(AlphaBeta::<Tree, V, Values>::new(Box::new(Values), order, params.clone()))
+    Box::new(AlphaBeta::<Tree, V, Values>::new(Box::new(Values), order, params.clone()).unwrap())
 }
 
 fn think_with(
@@ -228,7 +228,8 @@ fn reals_give_the_same_as_integers() {
             }
             let order = ordered.then(|| Box::new(Shuffled) as Box<dyn Order<Tree>>);
             let mut reals =
-                AlphaBeta::<Tree, InTurn, Reals>::new(Box::new(Reals), order, params.clone());
+                AlphaBeta::<Tree, InTurn, Reals>::new(Box::new(Reals), order, params.clone())
+                    .unwrap();
             let found = think_with(&mut reals, &game, &state, u64::MAX, 1).lines[0].value;
             assert_eq!(found * 8.0, value::<InTurn>(&params, ordered, &game, &state));
         }
@@ -350,7 +351,7 @@ fn quiescence_is_its_plain_self() {
 }
 
 /// A clock that moves on by a millisecond whenever somebody looks.
-struct Steps(AtomicU64);
+pub(crate) struct Steps(pub(crate) AtomicU64);
 
 impl Clock for Steps {
     fn now(&self) -> Duration {

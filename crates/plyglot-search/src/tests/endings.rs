@@ -49,7 +49,7 @@ fn check<G: Listed>(endings: &[(&str, u32)]) {
         for method in [Method::AlphaBeta, Method::ProofNumber] {
             let solved = run(&game, &state, method);
             let expected = if plies % 2 == 1 { Ordering::Greater } else { Ordering::Less };
-            assert_eq!(solved.verdict(), Some(expected), "{text} {method:?}");
+            assert_eq!(solved.verdict, Some(expected), "{text} {method:?}");
             assert_eq!(solved.distance, Some(*plies), "{text} {method:?}");
             let mut end = state.clone();
             solved.line.iter().for_each(|mv| drop(game.make(&mut end, *mv)));
@@ -78,7 +78,7 @@ fn dala_on_the_small_board_is_won_by_the_first_player() {
         let start = plyglot_core::Game::start(&game);
         for method in [Method::AlphaBeta, Method::ProofNumber] {
             let solved = run(&game, &start, method);
-            assert_eq!(solved.verdict(), Some(Ordering::Greater));
+            assert_eq!(solved.verdict, Some(Ordering::Greater));
             assert_eq!(solved.distance, Some(plies));
         }
     }

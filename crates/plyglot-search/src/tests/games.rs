@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// A number that depends on the position and nothing else.
-struct Dice;
+pub(crate) struct Dice;
 
 impl<G: Game> Evaluate<G> for Dice {
     type Score = i64;
@@ -36,7 +36,7 @@ impl<G: Game> Order<G> for Dice {
     }
 }
 
-fn plain<G: Game>(game: &G, state: &G::State, depth: u32, pov: Player) -> i64 {
+pub(crate) fn plain<G: Game>(game: &G, state: &G::State, depth: u32, pov: Player) -> i64 {
     if let Some(payoffs) = game.outcome(state) {
         return Dice.terminal(game, state, &payoffs, pov);
     }
@@ -75,14 +75,19 @@ fn assert_legal<G: Game>(game: &G, state: &G::State, line: &[G::Move]) {
 }
 
 fn alphabeta<G: Game, V: View<G>>(params: &Params) -> AlphaBeta<G, V, Dice> {
-    AlphaBeta::new(Box::new(Dice), Some(Box::new(Dice)), params.clone())
+    AlphaBeta::new(Box::new(Dice), Some(Box::new(Dice)), params.clone()).unwrap()
+}
+
+/// The rules with these options.
+pub(crate) fn rules<G: Listed>(text: &str) -> G {
+    let spec = Spec::parse(&format!("x({text})")).unwrap();
+    let options = Options::check("x", G::OPTIONS, &spec.given, &|_| Err(String::new())).unwrap();
+    G::build(&options).unwrap()
 }
 
 /// Positions along random games, each searched with everything that must not change the value.
 fn check<G: Listed>(text: &str, depth: u32, samples: u64) {
-    let spec = Spec::parse(&format!("x({text})")).unwrap();
-    let options = Options::check("x", G::OPTIONS, &spec.given, &|_| Err(String::new())).unwrap();
-    let game = G::build(&options).unwrap();
+    let game = rules::<G>(text);
     for seed in 0..samples {
         let state = wander(&game, seed);
         let pov = game.to_move(&state);

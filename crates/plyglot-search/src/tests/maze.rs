@@ -179,7 +179,7 @@ fn think(search: &mut dyn Search<Maze>, game: &Maze, lines: usize) -> Thought<u6
 }
 
 fn alphabeta<V: View<Maze> + 'static>(params: &Params) -> AlphaBeta<Maze, V, Rooms> {
-    AlphaBeta::new(Box::new(Rooms), None, params.clone())
+    AlphaBeta::new(Box::new(Rooms), None, params.clone()).unwrap()
 }
 
 fn plain(game: &Maze, params: &Params) -> f64 {
@@ -335,4 +335,63 @@ fn a_table_serves_every_root() {
             }
         }
     }
+}
+
+#[test]
+fn an_exact_table_knows_what_the_path_repeats() {
+    for (limit, repetition) in [(0, 2), (0, 3), (9, 2)] {
+        for game in mazes(limit, repetition) {
+            for rule in [Repetition::Off, Repetition::Rule, Repetition::Once] {
+                for contempt in [0.0, 25.0] {
+                    let plain = Params {
+                        depth: 8,
+                        fastest: true,
+                        repetition: rule,
+                        contempt,
+                        ..Params::plain(1)
+                    };
+                    let expected = think(&mut alphabeta::<InTurn>(&plain), &game, 1).lines[0].value;
+                    for params in harmless(8, true, Count::Turn) {
+                        let params = Params { repetition: rule, contempt, ..params };
+                        let mut search = alphabeta::<InTurn>(&params);
+                        for _ in 0..2 {
+                            let found = think(&mut search, &game, 1).lines[0].value;
+                            assert_eq!(found, expected, "{game:?} {params:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn passes_and_reductions_find_no_wins_that_are_none() {
+    let (mut won, mut lost) = (0, 0);
+    // In the last two a win by passing, told as one, would come to be believed.
+    let some = (0..60).flat_map(|seed| [(seed, 7), (seed, 16)]);
+    for (seed, rooms) in some.chain([(71, 30), (2047, 30)]) {
+        let game = Maze { seed, players: 2, rooms, limit: 0, repetition: 0 };
+        let base = Params { depth: 9, deepen: true, fastest: true, pvs: true, ..Params::plain(1) };
+        for (null, lmr, tt) in [(1, 0, 0), (1, 0, 1), (2, 1, 1), (0, 1, 1)] {
+            let params = Params { null, lmr, tt, ..base.clone() };
+            let value = think(&mut alphabeta::<InTurn>(&params), &game, 1).lines[0].value as i64;
+            let decisions = (i64::WIN - value.abs() + 500_000) / 1_000_000;
+            if decisions > 16 {
+                continue;
+            }
+            let whole = Params {
+                depth: decisions as u32,
+                count: Count::Decision,
+                fastest: true,
+                ..Params::plain(1)
+            };
+            let found = think(&mut alphabeta::<InTurn>(&whole), &game, 1).lines[0].value as i64;
+            let told = found.signum() * i64::from(found.abs() > i64::WIN / 2);
+            assert_eq!(told, value.signum(), "{game:?} {params:?}");
+            won += u32::from(value > 0);
+            lost += u32::from(value < 0);
+        }
+    }
+    assert!(won > 20 && lost > 20, "{won} {lost}");
 }

@@ -4,12 +4,14 @@ use std::{cmp::Ordering, sync::atomic::AtomicBool, time::Duration};
 
 use plyglot_core::{Control, Game, Handover, History, NoClock, Payoffs, Player, Rng, mix};
 use plyglot_reversi::{Reversi, Size};
+use plyglot_reversixt::ReversiXt;
 
 use super::{
+    games::rules,
     players::forest,
     tree::{Node, Tree},
 };
-use crate::{Method, SolveConfig, Solved, solve};
+use crate::{Aim, Method, SolveConfig, Solved, solve};
 
 const METHODS: [Method; 2] = [Method::AlphaBeta, Method::ProofNumber];
 
@@ -21,60 +23,121 @@ fn run<G: Handover>(game: &G, state: &G::State, config: &SolveConfig) -> Solved<
     solve(game, state, &history, config, &mut control)
 }
 
-/// What a player is sure of, and how soon, by trying everything.
-fn exhaustive(game: &Tree, state: &Node, root: Player) -> (i32, u32) {
+/// The result that a player is sure of, and how soon, by trying everything.
+fn exhaustive<G: Game>(
+    game: &G,
+    state: &G::State,
+    root: Player,
+    result: &dyn Fn(&Payoffs) -> i32,
+) -> (i32, u32) {
     if let Some(payoffs) = game.outcome(state) {
-        return (payoffs[root], 0);
+        return (result(&payoffs), 0);
     }
     let mut moves = Vec::new();
     game.moves(state, &mut moves);
     let all = moves.into_iter().map(|mv| {
         let mut child = state.clone();
         game.make(&mut child, mv);
-        let (payoff, plies) = exhaustive(game, &child, root);
-        (payoff, plies + 1)
+        let (result, plies) = exhaustive(game, &child, root, result);
+        (result, plies + 1)
     });
-    // Payoffs of these trees are never below the draw's: the root hurries, the others delay.
+    // Whoever is ahead hurries, whoever is behind delays.
     let own = game.team(game.to_move(state)) == game.team(root);
-    let key =
-        |(payoff, plies): &(i32, u32)| (*payoff, if *payoff > 0 { u32::MAX - plies } else { 0 });
+    let key = |(result, plies): &(i32, u32)| match result {
+        1.. => (*result, u32::MAX - plies),
+        0 => (0, 0),
+        _ => (*result, *plies),
+    };
     if own { all.max_by_key(key).unwrap() } else { all.min_by_key(key).unwrap() }
 }
 
 #[test]
 fn agrees_with_trying_everything_on_trees() {
+    let mut verdicts = [0; 3];
     for game in forest(12).map(|tree| Tree { width: 4, turns: 4, spread: 6, ..tree }) {
-        let state = game.start();
-        let (payoff, plies) = exhaustive(&game, &state, Player(0));
+        let (state, root) = (game.start(), Player(0));
+        let standing = |payoffs: &Payoffs| game.sides().standing(payoffs, root) as i32;
+        let (rank, plies) = exhaustive(&game, &state, root, &standing);
+        verdicts[(rank + 1) as usize] += 1;
         for table in [1, 16] {
             let config = SolveConfig { distance: true, table, ..SolveConfig::default() };
             let solved = run(&game, &state, &config);
-            assert_eq!(solved.value(), Some(payoff));
-            assert_eq!(solved.distance, (payoff != 0).then_some(plies));
-            assert_eq!(replay(&game, &state, &solved.line), Some(payoff));
-            if payoff != 0 {
+            assert_eq!(solved.verdict, Some(rank.cmp(&0)));
+            assert_eq!((solved.at_least, solved.at_most), (None, None));
+            assert_eq!(solved.distance, (rank != 0).then_some(plies));
+            assert_eq!(replay(&game, &state, &solved.line).map(|end| standing(&end)), Some(rank));
+            if rank != 0 {
                 assert_eq!(solved.line.len() as u32, plies);
             }
-            let config = SolveConfig { distance: false, ..config };
-            assert_eq!(run(&game, &state, &config).value(), Some(payoff));
+            for method in METHODS {
+                let config = SolveConfig { method, distance: false, ..config };
+                assert_eq!(run(&game, &state, &config).verdict, Some(rank.cmp(&0)));
+            }
         }
+        let payoff = exhaustive(&game, &state, root, &|payoffs| payoffs[root]).0;
         for (method, goal) in METHODS.into_iter().flat_map(|it| (-1..9).map(move |goal| (it, goal)))
         {
-            let config = SolveConfig { method, goal: Some(goal), table: 1, ..Default::default() };
+            let config =
+                SolveConfig { method, aim: Aim::at(Some(goal)), table: 1, ..Default::default() };
             let solved = run(&game, &state, &config);
             let expected = if payoff >= goal { (Some(goal), None) } else { (None, Some(goal - 1)) };
             assert_eq!((solved.at_least, solved.at_most), expected, "{method:?} {goal}");
+            assert_eq!(solved.verdict, None, "a payoff tells no rank here");
+        }
+    }
+    assert!(verdicts.iter().all(|count| *count > 0), "{verdicts:?}");
+}
+
+#[test]
+fn a_verdict_follows_ranks_where_payoffs_are_stones() {
+    let (mut behind, mut ahead) = (0, 0);
+    for (map, seed) in
+        ["plain4", "bombs4"].into_iter().flat_map(|map| (0..20).map(move |it| (map, it)))
+    {
+        let game = rules::<ReversiXt>(&format!("map={map}"));
+        let mut past = vec![game.start()];
+        let mut rng = Rng::new(seed);
+        while let Some(mv) = game.random_move(past.last().unwrap(), &mut Vec::new(), &mut rng) {
+            let mut next = past.last().unwrap().clone();
+            game.make(&mut next, mv);
+            past.push(next);
+        }
+        let state = &past[past.len().saturating_sub(5)];
+        let root = game.to_move(state);
+        let standing = |payoffs: &Payoffs| game.sides().standing(payoffs, root) as i32;
+        let (rank, _) = exhaustive(&game, state, root, &standing);
+        let payoff = exhaustive(&game, state, root, &|payoffs| payoffs[root]).0;
+        behind += i32::from(rank < 0 && payoff > 0);
+        ahead += i32::from(rank > 0);
+        for method in METHODS {
+            let solved = run(&game, state, &SolveConfig { method, ..SolveConfig::default() });
+            assert_eq!(solved.verdict, Some(rank.cmp(&0)), "{map} {seed} {method:?}");
+        }
+    }
+    assert!(behind > 0 && ahead > 0, "{behind} {ahead}");
+}
+
+#[test]
+fn no_goal_is_too_far_out() {
+    let game = Reversi { size: Size::Four, ..Reversi::default() };
+    for method in METHODS {
+        for (goal, expected) in
+            [(i32::MIN, (Some(i32::MIN), None)), (i32::MAX, (None, Some(i32::MAX - 1)))]
+        {
+            let config = SolveConfig { method, aim: Aim::at(Some(goal)), ..SolveConfig::default() };
+            let solved = run(&game, &game.start(), &config);
+            assert_eq!((solved.at_least, solved.at_most), expected, "{method:?}");
         }
     }
 }
 
-/// What the first player gets at the end of a line that ends the game.
-fn replay(game: &Tree, state: &Node, line: &[u8]) -> Option<i32> {
+/// What everybody gets at the end of a line that ends the game.
+fn replay(game: &Tree, state: &Node, line: &[u8]) -> Option<Payoffs> {
     let mut state = state.clone();
     for mv in line {
         game.make(&mut state, *mv);
     }
-    game.outcome(&state).map(|payoffs| payoffs[Player(0)])
+    game.outcome(&state)
 }
 
 /// A game on a random graph full of cycles: two players move a token in turn; some places end it.
@@ -187,17 +250,17 @@ fn proves_the_truth_where_positions_repeat() {
                     method,
                     table,
                     distance: true,
-                    deepest: 60,
+                    aim: Aim { goal: None, deepest: 60 },
                     ..Default::default()
                 };
                 let solved = run(&game, &game.start(), &config);
                 // Wins and losses are always found. Draws by repetition are only claimed by
                 // proof-number search, where there is such a rule and the budget lasts.
                 if expected.is_eq() && repetition > 0 && method == Method::ProofNumber {
-                    draws.push(solved.verdict().is_some());
+                    draws.push(solved.verdict.is_some());
                 }
-                assert!(solved.verdict().is_some() || expected.is_eq(), "{game:?} {method:?}");
-                assert!(solved.verdict().is_none_or(|verdict| verdict == expected));
+                assert!(solved.verdict.is_some() || expected.is_eq(), "{game:?} {method:?}");
+                assert!(solved.verdict.is_none_or(|verdict| verdict == expected));
                 assert_eq!(solved.distance, own.or(other).filter(|_| expected.is_ne()));
             }
         }
@@ -213,10 +276,13 @@ fn a_position_of_the_past_is_drawn_when_it_comes_back() {
     for seed in 0..200 {
         let game = Maze { seed, places: 24, repetition: 2 };
         let state = game.start();
-        let small = SolveConfig { table: 1, deepest: 60, ..SolveConfig::default() };
+        let small = SolveConfig {
+            table: 1,
+            aim: Aim { goal: None, deepest: 60 },
+            ..SolveConfig::default()
+        };
         let free = run(&game, &state, &small);
-        let Some(mv) = free.line.first().filter(|_| free.verdict() == Some(Ordering::Greater))
-        else {
+        let Some(mv) = free.line.first().filter(|_| free.verdict == Some(Ordering::Greater)) else {
             continue;
         };
         // The winning move leads to a position that has been there before.
@@ -230,7 +296,7 @@ fn a_position_of_the_past_is_drawn_when_it_comes_back() {
             let mut control = Control::new(1_000_000, Duration::MAX, &NoClock, &stop);
             let config = SolveConfig { method, ..small };
             let solved = solve(&game, &state, &history, &config, &mut control);
-            if game.outcome(&after).is_none() && solved.verdict() == Some(Ordering::Greater) {
+            if game.outcome(&after).is_none() && solved.verdict == Some(Ordering::Greater) {
                 assert_ne!(solved.line.first(), Some(mv));
             } else {
                 changed += 1;
@@ -247,9 +313,10 @@ fn small_reversi_boards() {
     assert_eq!(solved.value(), Some(-8));
     for method in METHODS {
         let config = SolveConfig { method, ..SolveConfig::default() };
-        assert_eq!(run(&four, &four.start(), &config).verdict(), Some(Ordering::Less));
+        assert_eq!(run(&four, &four.start(), &config).verdict, Some(Ordering::Less));
         for (goal, expected) in [(-8, (Some(-8), None)), (-7, (None, Some(-8)))] {
-            let solved = run(&four, &four.start(), &SolveConfig { goal: Some(goal), ..config });
+            let solved =
+                run(&four, &four.start(), &SolveConfig { aim: Aim::at(Some(goal)), ..config });
             assert_eq!((solved.at_least, solved.at_most), expected);
         }
     }
@@ -265,7 +332,7 @@ fn small_reversi_boards() {
         let expected = plain(&six, &mut state.clone(), root, -100, 100);
         assert_eq!(exact.value(), Some(expected));
         let config = SolveConfig { method: Method::ProofNumber, ..SolveConfig::default() };
-        assert_eq!(run(&six, &state, &config).verdict(), Some(expected.cmp(&0)));
+        assert_eq!(run(&six, &state, &config).verdict, Some(expected.cmp(&0)));
     }
 }
 

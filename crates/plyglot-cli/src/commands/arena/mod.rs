@@ -24,11 +24,12 @@ use crate::error::Error;
 
 /// What to say about a file of records after a run: one line, and one more if other versions of the
 /// engine played games of the same kind.
-pub(crate) fn records(path: &Path, played: usize, found: usize, others: usize) -> String {
-    let path = path.display();
-    let mut told = match (played, found) {
-        (0, 1..) => format!("{path}: all {found} games were found there; nothing was played"),
-        _ => format!("{path}: {played} games new, {found} found there"),
+pub(crate) fn records(path: &Path, run: &Run, others: usize) -> String {
+    let (path, played, found) = (path.display(), run.played, run.found);
+    let whole = played == 0 && found > 0 && !run.interrupted && run.failure.is_none();
+    let mut told = match whole {
+        true => format!("{path}: all {found} games were found there; nothing was played"),
+        false => format!("{path}: {played} games new, {found} found there"),
     };
     if others > 0 {
         told += &format!(
@@ -54,5 +55,9 @@ pub(crate) fn run(
     let pool = ThreadPool { catalog, threads: usize::from(concurrency) };
     let run = desk::run(schedule, &pool, sink, live, &stop);
     live.finish();
-    Ok(run)
+    // Where there is nothing to tell, the error is all.
+    match run.failure {
+        Some(error) if run.played + run.found == 0 => Err(error.into()),
+        _ => Ok(run),
+    }
 }

@@ -39,7 +39,7 @@ pub(super) fn run(catalog: &Catalog, args: &ListArgs, out: Out<'_>) -> Done {
         false => writeln!(out, "{} of {matching} games; --limit 0 lists all", games.len())?,
     }
     if let Some(others) = others(&store, catalog).map_err(in_file(&args.db))? {
-        writeln!(out, "{others}; runs do not count them as theirs any more")?;
+        writeln!(out, "{others}; a match plays them anew")?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,7 +1,7 @@
 //! The factors against their definition, square by square; worked examples.
 
 use plyglot_core::{Evaluate, Game, Player, Rng};
-use plyglot_dala::{Dala, Square, State, board::squares};
+use plyglot_dala::{Dala, Square, State, squares};
 
 use super::{game, player, state};
 use crate::dala::{ClassicEval, explain, total_distance};
