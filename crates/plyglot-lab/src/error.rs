@@ -52,10 +52,10 @@ pub struct Place {
     pub field: String,
     /// The line of its text, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub line: Option<usize>,
+    pub line: Option<u32>,
     /// The column in that line, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub column: Option<usize>,
+    pub column: Option<u32>,
 }
 
 impl Error {
@@ -75,7 +75,11 @@ impl Error {
         let message = error.to_string();
         match error {
             TextError::Syntax { line, column, found, expected } => Error {
-                at: Place { field: field.to_owned(), line: Some(*line), column: Some(*column) },
+                at: Place {
+                    field: field.to_owned(),
+                    line: u32::try_from(*line).ok(),
+                    column: u32::try_from(*column).ok(),
+                },
                 expected: Some(expected.clone()),
                 got: Some(found.clone()),
                 ..Error::new(Code::Syntax, field, message)

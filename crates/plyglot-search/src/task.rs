@@ -83,9 +83,14 @@ impl<M> Line<M> {
 
     /// A line worth points to a seat, by an evaluation that tells nothing of the others.
     pub fn points(seat: Player, moves: Vec<M>, points: f64) -> Self {
-        let mut worth = PerPlayer::default();
-        worth[seat] = Some(Value::points(points));
-        Line { moves, value: points, worth }
+        Line::own(seat, moves, points, Value::points(points))
+    }
+
+    /// A line worth something to a seat that says nothing of the others.
+    pub fn own(seat: Player, moves: Vec<M>, value: f64, worth: Value) -> Self {
+        let mut all = PerPlayer::default();
+        all[seat] = Some(worth);
+        Line { moves, value, worth: all }
     }
 
     /// A line worth something to a seat and its side, and the opposite to the other side where there are two.

@@ -17,7 +17,7 @@ mod squares;
 mod tests;
 
 use plyglot_checkers::{Checkers, Position};
-use plyglot_core::{Evaluate, Game, Options, Player, SpecError};
+use plyglot_core::{Evaluate, Game, Options, Player, Scale, SpecError};
 
 use crate::PlayerEntry;
 
@@ -32,7 +32,7 @@ pub const PLAYERS: &[PlayerEntry<Checkers>] = &[
     PlayerEntry {
         name: "classic",
         about: "alpha-beta to depth 9 with a state cache and a heap of moves, as programmed",
-        scale: None,
+        scale: Some(Scale::new(117.0)),
         options: &Params::OPTIONS,
         build: |options| Ok(Box::new(Classic { params: Params::read(options) })),
         explain: Some(explain_position),
@@ -40,7 +40,7 @@ pub const PLAYERS: &[PlayerEntry<Checkers>] = &[
     PlayerEntry {
         name: "classic-report",
         about: "the same to depth 8 as described, judging only its own pieces",
-        scale: None,
+        scale: Some(Scale { unit: 157.0, even: 46.5 }),
         options: &minimax::DESCRIBED,
         build: |options| Ok(Box::new(Classic { params: Params::read(options) })),
         explain: Some(explain_position),

@@ -24,17 +24,20 @@ pub use greedy::{Greedy, GreedyParams};
 pub use rows::{check_row, rows};
 
 use plyglot_chexers::{Chexers, State};
-use plyglot_core::{Options, Player, SpecError};
+use plyglot_core::{Options, Player, Scale, SpecError};
 use plyglot_search::Random;
 
 use crate::PlayerEntry;
+
+/// What the points of the evaluation that all players share are worth, measured on games of `classic`.
+const SCALE: Option<Scale> = Some(Scale { unit: 52_500.0, even: -3200.0 });
 
 /// The players, the best known first.
 pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
     PlayerEntry {
         name: "classic",
         about: "best-reply search to depth 5: exits, pieces, way gone, pieces side by side",
-        scale: None,
+        scale: SCALE,
         options: &BestReplyParams::OPTIONS,
         build: |options| Ok(Box::new(BestReply::read(options))),
         explain: Some(explain_position),
@@ -42,7 +45,7 @@ pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
     PlayerEntry {
         name: "classic-greedy",
         about: "the best action at once, but only once it is ahead: else the first one generated",
-        scale: None,
+        scale: SCALE,
         options: &GreedyParams::OPTIONS,
         build: |options| Ok(Box::new(Greedy::read(options))),
         explain: Some(explain_position),
@@ -50,7 +53,7 @@ pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
     PlayerEntry {
         name: "classic-greedy-fixed",
         about: "the best action at once, as the greedy player was meant",
-        scale: None,
+        scale: SCALE,
         options: &greedy::GREEDY_FIXED_OPTIONS,
         build: |options| Ok(Box::new(Greedy::read(options))),
         explain: Some(explain_position),
@@ -66,7 +69,7 @@ pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
     PlayerEntry {
         name: "classic-maxn",
         about: "max^n with the evaluation of classic: everybody looks after their own value",
-        scale: None,
+        scale: SCALE,
         options: &compared::MAXN,
         build: |options| Ok(compared::maxn(options)),
         explain: Some(explain_position),
@@ -74,7 +77,7 @@ pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
     PlayerEntry {
         name: "classic-paranoid",
         about: "paranoid search with the evaluation of classic: both others as one enemy",
-        scale: None,
+        scale: SCALE,
         options: &compared::PARANOID,
         build: compared::paranoid,
         explain: Some(explain_position),

@@ -24,6 +24,7 @@ pub use seats::Seat;
 pub use tracker::{Seen, Tracker};
 pub use vectors::{check_row, rows};
 
+use plyglot_core::Scale;
 use plyglot_dala::Dala;
 
 use crate::PlayerEntry;
@@ -32,7 +33,7 @@ use crate::PlayerEntry;
 pub const PLAYERS: &[PlayerEntry<Dala>] = &[PlayerEntry {
     name: "classic",
     about: "alpha-beta to depth 4 as first and 3 as second player, five factors, own parameters a seat",
-    scale: None,
+    scale: Some(Scale::new(13_400_000.0)),
     options: &options::OPTIONS,
     build: |given| Ok(Box::new(options::read(given)?)),
     explain: Some(|given, game, state, pov| {

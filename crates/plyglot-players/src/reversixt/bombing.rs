@@ -89,6 +89,14 @@ pub(super) fn end(weights: &BombingWeights, game: &ReversiXt, state: &State, pov
     MOST - 1.0 - equal as f64
 }
 
+/// The score that a value of a finished game means among so many opponents, ties aside.
+pub(super) fn score_of_end(formula: Formula, value: f64, opponents: usize) -> f64 {
+    let opponents = opponents.max(1) as f64;
+    let base = if formula == Formula::Old { opponents } else { 8.0 };
+    let ahead = (base - (value + MOST)).clamp(1.0, opponents);
+    if value > 0.0 { 1.0 } else { 1.0 - ahead / opponents }
+}
+
 /// Whether a value is that of a finished game.
 pub(super) fn is_end(value: f64) -> bool {
     value.abs() >= MOST - ENDS

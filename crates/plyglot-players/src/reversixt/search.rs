@@ -2,12 +2,12 @@
 
 use std::{collections::VecDeque, time::Duration};
 
-use plyglot_core::{Control, Game, Options};
+use plyglot_core::{Control, Game, Options, Worth};
 use plyglot_reversixt::{Move, ReversiXt, State};
 use plyglot_search::{Line, Search, Task, Thought};
 
 use super::{
-    bombing::is_end,
+    bombing::{is_end, score_of_end},
     eval::ClassicEval,
     options::{Predict, Settings, Sort, StartNext},
     reach::within_reach,
@@ -69,6 +69,19 @@ impl Search<ReversiXt> for Classic {
 }
 
 impl Tree<'_, '_> {
+    /// A line with what its value means.
+    fn line(&self, moves: Vec<Move>, value: f64) -> Line<Move> {
+        let opponents = self.game.sides().opponents(self.pov).count();
+        let worth = match is_end(value) {
+            true => {
+                let score = score_of_end(self.eval.bombing.formula, value, opponents);
+                Worth::End { score, distance: None }
+            }
+            false => Worth::Points(value),
+        };
+        Line::own(self.pov, moves, value, worth.into())
+    }
+
     fn deepen(
         &mut self,
         mut state: State,
@@ -84,7 +97,7 @@ impl Tree<'_, '_> {
             let round = self.aspire(&mut state, &list, depth, last);
             // The first iteration counts as far as it came: there is nothing better yet.
             if round.complete || (depth == 1 && !round.line.is_empty()) {
-                thought.lines = vec![Line::points(self.pov, round.line, round.value)];
+                thought.lines = vec![self.line(round.line, round.value)];
             }
             if !round.complete {
                 break;

@@ -81,8 +81,8 @@ fn moves(game: &StoredGame, session: &mut dyn AnySession, out: Out<'_>) -> Resul
     let widest = game.plies().iter().map(|ply| ply.chars().count()).max().unwrap_or(0).max(4);
     writeln!(
         out,
-        "\n{BOLD}{:>5}  {:<8} {:<widest$} {:>11} {:>5} {:>12} {:>8}  {}{BOLD:#}",
-        "ply", "seat", "move", "ms", "depth", "nodes", "expected", "value"
+        "\n{BOLD}{:>5}  {:<8} {:<widest$} {:>11} {:>5} {:>12} {:>8}  value{BOLD:#}",
+        "ply", "seat", "move", "ms", "depth", "nodes", "expected"
     )?;
     for (at, ply) in game.plies().into_iter().enumerate() {
         let seat = session.player_name(session.to_move());
