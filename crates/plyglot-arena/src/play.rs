@@ -302,6 +302,7 @@ mod tests {
     use crate::{
         Clock, Limits,
         heap::{COUNTED, Heap, frame},
+        job::DrawRule,
     };
 
     fn catalog() -> Catalog {
@@ -394,5 +395,23 @@ mod tests {
         game.advance(0, Choice { depth: 6, nodes: 0, ..choice(1) }).unwrap();
         let spent = game.uses[0];
         assert_eq!((spent.moves, spent.depths, spent.recalled), (2, 6, 1));
+    }
+
+    #[test]
+    fn games_are_even_by_expected_scores_and_not_by_numbers() {
+        let draw = Some(DrawRule { after: 4, moves: 2, score: 0.02 });
+        let rules = Adjudication { draw, ..Adjudication::default() };
+        let agreed = |scores: &[Option<f64>]| {
+            let mut opinions = Opinions::new(2);
+            scores.iter().enumerate().for_each(|(at, own)| opinions.note(&rules, at % 2, *own));
+            opinions.even(2, 4, scores.len() as u32)
+        };
+        assert!(agreed(&[Some(0.51); 4]));
+        // What a Monte Carlo search says of a lost game is less than ten, too.
+        assert!(!agreed(&[Some(0.56), Some(0.44), Some(0.56), Some(0.44)]));
+        assert!(
+            !agreed(&[Some(0.5), None, Some(0.5), None]),
+            "who tells nothing agrees to nothing"
+        );
     }
 }

@@ -135,6 +135,9 @@ struct Told<'a> {
     seed: u64,
     #[serde(rename = "move")]
     ply: Option<&'a String>,
+    pv: Option<&'a Vec<String>>,
+    value: Option<plyglot_lab::Value>,
+    expected: Option<&'a Vec<Option<f64>>>,
     #[serde(flatten)]
     answer: &'a plyglot_lab::Answer,
     seconds: f64,
@@ -148,12 +151,16 @@ fn told<'a>(
     answer: &'a plyglot_lab::Answer,
     spent: Duration,
 ) -> Told<'a> {
+    let best = answer.lines.first();
     Told {
         game: &opened.spec,
         position: opened.session.position(),
         agent: agent.spec(),
         seed,
-        ply: answer.lines.first().and_then(|line| line.ply.as_ref()),
+        ply: best.and_then(|line| line.ply.as_ref()),
+        pv: best.map(|line| &line.pv),
+        value: best.and_then(|line| line.value),
+        expected: best.map(|line| &line.expected),
         answer,
         seconds: spent.as_secs_f64(),
         nodes_per_second: per_second(answer.nodes, spent),

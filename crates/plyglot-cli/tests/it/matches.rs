@@ -93,14 +93,17 @@ fn a_test_that_is_sure_stops_the_match() {
 #[test]
 fn agreement_cuts_games_short() {
     let args = ["checkers", "--agents", "alphabeta(depth=2)", "alphabeta(depth=3)", "--games", "4"];
-    let draw = ["--draw", "after=10,moves=1,value=100000", "--json"];
+    let draw = ["--draw", "after=10,moves=1,score=0.5", "--json"];
     let told = play("draws", &[&args[..], &draw].concat()).json();
     assert_eq!(told["standings"]["endings"], serde_json::json!([0, 0, 4]));
     let told = play("long", &[&args[..], &["--max-plies", "12", "--json"]].concat()).json();
     assert_eq!(told["standings"]["lengths"]["longest"], 12);
-    let resign = ["--resign", "moves=1,value=0", "--json"];
+    let resign = ["--resign", "moves=1,score=0.5", "--json"];
     let told = play("resign", &[&args[..], &resign].concat()).json();
     assert_eq!(told["standings"]["endings"][2], 4);
+    // A number without a unit meant points of one agent and a share of another.
+    let old = ["--draw", "after=40,moves=8,value=10"];
+    assert!(play("points", &[&args[..], &old].concat()).refused().contains("score="));
 }
 
 #[test]

@@ -41,7 +41,11 @@ fn an_answer_tells_everything_that_repeats_it() {
     assert_eq!(answer["move"], answer["pv"][0]);
     assert!(answer["nodes"].as_u64().is_some_and(|nodes| nodes > 100));
     let agent = answer["agent"].as_str().unwrap();
-    assert!(agent.starts_with("alphabeta(eval=default,order=default,depth=6,"), "{agent}");
+    assert!(agent.starts_with("alphabeta(eval=default("), "{agent}");
+    assert!(agent.contains("),order=default,depth=6,"), "{agent}");
+    assert_eq!(answer["value"]["unit"], "points");
+    let [own, other] = [0, 1].map(|seat| answer["expected"][seat].as_f64().unwrap());
+    assert!((own + other - 1.0).abs() < 1e-9);
     let again = plyglot(&["think", "checkers", "--agent", agent, "--depth", "6", "--json"]).json();
     for key in ["move", "value", "nodes", "agent", "pv"] {
         assert_eq!(again[key], answer[key]);

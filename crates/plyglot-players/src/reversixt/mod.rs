@@ -21,7 +21,7 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
-use plyglot_core::{Options, Player, SpecError};
+use plyglot_core::{Options, Player, Scale, SpecError};
 use plyglot_reversixt::{ReversiXt, State};
 
 use crate::PlayerEntry;
@@ -39,7 +39,7 @@ pub const PLAYERS: &[PlayerEntry<ReversiXt>] = &[
     PlayerEntry {
         name: "classic",
         about: "paranoid alpha-beta, sorted at the root; rank and stones in the bombing phase",
-        scale: None,
+        scale: Some(Scale { unit: 19_100_000.0, even: -4_800_000.0 }),
         options: CLASSIC_OPTIONS,
         build: |options| Ok(Box::new(Classic::read(options))),
         explain: Some(explain_position),
@@ -47,7 +47,7 @@ pub const PLAYERS: &[PlayerEntry<ReversiXt>] = &[
     PlayerEntry {
         name: "classic-final",
         about: "the same as it was in the end: fully sorted, override stones last, near players only",
-        scale: None,
+        scale: Some(Scale { unit: 11_300_000.0, even: -5_000_000.0 }),
         options: FINAL_OPTIONS,
         build: |options| Ok(Box::new(Classic::read(options))),
         explain: Some(explain_position),
