@@ -42,6 +42,8 @@ struct Agent<G: Listed> {
     short: String,
     scale: Option<Scale>,
     ends_by_itself: bool,
+    /// What the host allows for one answer.
+    most_time: Duration,
 }
 
 impl<G: Listed> AnyAgent for Agent<G> {
@@ -73,6 +75,7 @@ impl<G: Listed> AnyAgent for Agent<G> {
         }
         let allowed = self.allowed(session, request.only)?;
         let (clock, time) = (request.clock, request.budget.time.unwrap_or(Duration::MAX));
+        let time = time.min(self.most_time);
         let deadline = clock.now().saturating_add(time);
         let mut nodes_left = request.budget.nodes.unwrap_or(u64::MAX);
         let (game, mut state) = (session.game(), session.state().clone());
@@ -161,6 +164,7 @@ pub(crate) fn build_classic<G: Classics>(
         short: Spec { name: entry.name.to_owned(), given }.to_string(),
         scale: entry.scale,
         ends_by_itself: true,
+        most_time: caps.time.unwrap_or(Duration::MAX),
     }))
 }
 
@@ -183,6 +187,7 @@ pub(crate) fn build<G: Listed>(
         short: short_form::<G>(entry, &options, session)?,
         scale,
         ends_by_itself: ends_by_itself(entry, &spec.given),
+        most_time: caps.time.unwrap_or(Duration::MAX),
     }))
 }
 

@@ -1,5 +1,7 @@
 //! What the host lets one agent have.
 
+use std::time::Duration;
+
 use plyglot_core::{OptionKind, OptionValue, Options, SpecError};
 
 /// The most that an agent may ask for; what is not set is not limited. The host knows its machine and
@@ -10,6 +12,8 @@ pub struct Caps {
     pub memory_mb: Option<u64>,
     /// Threads.
     pub threads: Option<u64>,
+    /// Time for one answer, on the clock of the request: more is not taken, whatever was allowed.
+    pub time: Option<Duration>,
 }
 
 impl Caps {

@@ -14,7 +14,7 @@ pub(crate) fn caps() -> Caps {
     let machine = read("/proc/meminfo").and_then(|text| physical_mb(&text));
     let group = read("/sys/fs/cgroup/memory.max").and_then(|text| group_mb(&text));
     let least = machine.into_iter().chain(group).min();
-    Caps { memory_mb: least.map(|all| all - all / RESERVE), threads: None }
+    Caps { memory_mb: least.map(|all| all - all / RESERVE), ..Caps::default() }
 }
 
 /// The megabytes that the kernel tells of, in the form of `/proc/meminfo`.

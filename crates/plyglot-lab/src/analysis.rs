@@ -100,6 +100,8 @@ struct Shared {
     stop: AtomicBool,
     cancelled: AtomicBool,
     nodes: AtomicU64,
+    /// Milliseconds that the host allows in all.
+    most: Option<u64>,
     spent: Mutex<Duration>,
     hold: Mutex<Hold>,
     latest: Mutex<Option<Report>>,
@@ -114,7 +116,8 @@ impl Handle {
 
     /// Moves the hold. A running analysis heeds it at once; one that holds goes on when it is run again.
     pub fn deepen(&self, hold: Hold) {
-        *locked(&self.0.hold) = hold;
+        let millis = [hold.millis, self.0.most].into_iter().flatten().min();
+        *locked(&self.0.hold) = Hold { millis, ..hold };
     }
 
     /// The latest report.
@@ -127,7 +130,12 @@ impl Lab<'_> {
     /// An analysis of the position of an opened game, not yet begun.
     pub fn analyse(&self, opened: &Opened, question: Question) -> Result<Analysis, Error> {
         let agent = self.agent(&question.agent, opened)?;
-        Ok(Analysis::new(agent, opened.session.boxed(), question))
+        let mut analysis = Analysis::new(agent, opened.session.boxed(), question);
+        let most = self.catalog.caps().time.map(|time| time.as_millis() as u64);
+        let hold = analysis.question.hold;
+        analysis.shared = Arc::new(Shared { most, ..Shared::default() });
+        analysis.handle().deepen(hold);
+        Ok(analysis)
     }
 }
 

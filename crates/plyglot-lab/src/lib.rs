@@ -39,7 +39,8 @@ pub use value::{Bound, Unit, Value};
 use plyglot_catalog::{AnyAgent, Catalog, Opened};
 use plyglot_core::options::Loader;
 
-/// What front ends ask: the catalogue with what the host allows.
+/// What front ends ask: the catalogue with what the host allows ([`plyglot_catalog::Caps`]: memory, threads
+/// and time of an agent).
 #[derive(Clone, Copy)]
 pub struct Lab<'a> {
     /// The games and players.

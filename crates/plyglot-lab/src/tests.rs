@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use plyglot_catalog::Catalog;
+use plyglot_catalog::{Caps, Catalog};
 use plyglot_core::{Clock, NoClock, Player, Rng, options::no_files};
 
 use crate::{
@@ -350,4 +350,21 @@ fn positions_are_edited_cell_by_cell_and_judged_by_the_reader() {
         let refused = editor.position().err();
         assert!(refused.is_none_or(|error| error.at.field == "setup"));
     });
+}
+
+#[test]
+fn the_host_sets_caps() {
+    let caps =
+        Caps { memory_mb: Some(64), threads: Some(1), time: Some(Duration::from_millis(50)) };
+    let catalog = Catalog::standard().with_caps(caps);
+    let lab = Lab::new(&catalog, &no_files);
+    let opened = lab.open("reversi", None).unwrap();
+    for greedy in ["alphabeta(tt=65)", "alphabeta(threads=2)", "mcts(memory=65)"] {
+        let refused = lab.agent(greedy, &opened).err().unwrap();
+        assert!(refused.message.contains("than the"), "{refused}");
+    }
+    let question = Question { agent: "alphabeta".to_owned(), ..Question::default() };
+    let clock = Stepping::default();
+    let report = lab.analyse(&opened, question).unwrap().run(&clock, &mut |_| {}).unwrap();
+    assert!(report.millis < 1000 && report.state == State::Holding, "{report:?}");
 }

@@ -187,7 +187,7 @@ fn best_moves_come_in_order() {
 
 #[test]
 fn what_agents_ask_for_is_capped_by_the_host() {
-    let caps = Caps { memory_mb: Some(20480), threads: Some(2) };
+    let caps = Caps { memory_mb: Some(20480), threads: Some(2), time: None };
     let catalog = Catalog::standard().with_caps(caps);
     let agent = |game: &str, agent: &str| {
         catalog.agent(agent, &open(game), &no_files).map_err(|error| error.0).map(drop)
