@@ -144,17 +144,7 @@ pub fn merge(listed: Vec<Entrant>) -> Result<(Vec<Entrant>, Vec<usize>), Error> 
 /// Whether an agent stops thinking by itself, without limits from outside.
 pub fn ends_by_itself(catalog: &Catalog, entrant: &Entrant) -> bool {
     let Ok(spec) = Spec::parse(&entrant.spec) else { return false };
-    let Ok(search) = catalog.search(&spec.name) else {
-        // Classic players end by their own rules; bots are trusted to, and waited for within reason.
-        return true;
-    };
-    let set = |own: &OptionSpec| {
-        let given = spec.given.iter().find(|(name, _)| name == own.name);
-        given.is_some_and(|(_, value)| *value != own.default)
-    };
-    search.options.iter().filter(|own| is_limit(own.name)).any(set)
-}
-
-fn is_limit(option: &str) -> bool {
-    matches!(option, "depth" | "simulations")
+    // Classic players end by their own rules; bots are trusted to, and waited for within reason.
+    let search = catalog.search(&spec.name);
+    search.map_or(true, |search| plyglot_catalog::ends_by_itself(search, &spec.given))
 }

@@ -249,12 +249,15 @@ fn with_game_defaults<G: Listed>(
     given
 }
 
-/// Whether a search stops by itself: because its work is of a fixed size, or because a limit is among its
-/// options.
-fn ends_by_itself(entry: &SearchEntry, given: &[(String, String)]) -> bool {
-    let limited =
-        |(name, _): &(String, String)| matches!(&**name, "depth" | "simulations" | "steps");
-    !entry.open_ended || given.iter().any(limited)
+/// Whether a search with these options stops by itself: because its work is of a fixed size, or because
+/// one of them ends it that does not usually.
+pub fn ends_by_itself(entry: &SearchEntry, given: &[(String, String)]) -> bool {
+    let limits =
+        entry.options.iter().filter(|own| matches!(own.name, "depth" | "simulations" | "steps"));
+    let changed = |(name, value): &(String, String)| {
+        limits.clone().any(|own| own.name == name && own.default != value)
+    };
+    !entry.open_ended || given.iter().any(changed)
 }
 
 /// The search of that name.

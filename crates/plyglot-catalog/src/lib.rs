@@ -8,7 +8,7 @@ mod explain;
 mod signature;
 mod solver;
 
-pub use agent::AnyAgent;
+pub use agent::{AnyAgent, ends_by_itself};
 pub use answer::{Answer, AnswerLine, AskError, Budget, Request, WallClock};
 pub use caps::Caps;
 pub use explain::{Explained, SeatTerms};

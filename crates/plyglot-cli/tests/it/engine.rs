@@ -109,7 +109,7 @@ fn engines_are_bots_for_every_game() {
             // Half of the way is told as moves, the rest as positions.
             let (text, moves) = (session.position(), session.played());
             let position = match ply < 6 {
-                true => Position { start: None, moves: moves },
+                true => Position { start: None, moves },
                 false => Position { start: Some(&text), moves: &[] },
             };
             let clocks = vec![SeatClock { left: second, increment: second }; 4];
