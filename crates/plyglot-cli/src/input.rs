@@ -4,7 +4,7 @@ use std::{fs, time::Duration};
 
 use plyglot_arena::limits::read_milliseconds;
 use plyglot_catalog::{Catalog, Opened};
-use plyglot_core::{AnySession, TextError, shorten};
+use plyglot_core::{AnySession, TextError, did_you_mean, shorten};
 
 use crate::{args::Place, error::Error};
 
@@ -71,19 +71,23 @@ fn play_all(session: &mut dyn AnySession, text: &str) -> Result<(), Error> {
 /// Plays the move at the front of `words` and tells how many of them it took.
 fn play_next(session: &mut dyn AnySession, words: &[&str]) -> Result<usize, Error> {
     const MOST_WORDS: usize = 8;
-    let mut refused: Option<TextError> = None;
+    let mut refused: Option<(String, TextError)> = None;
     for count in 1..=words.len().min(MOST_WORDS) {
-        match session.play(&words[..count].join(" ")) {
+        let text = words[..count].join(" ");
+        match session.play(&text) {
             Ok(()) => return Ok(count),
             // A move that could be read explains more than one that could not.
             Err(error) if matches!(error, TextError::Illegal { .. }) => {
-                refused = Some(error);
+                refused = Some((text, error));
                 break;
             }
-            Err(error) => refused = refused.or(Some(error)),
+            Err(error) => refused = refused.or(Some((text, error))),
         }
     }
     let ply = session.played().len() + 1;
-    let why = refused.map_or(String::new(), |error| error.to_string());
+    let why = refused.map_or(String::new(), |(text, error)| {
+        let legal = session.legal();
+        format!("{error}{}", did_you_mean(&text, legal.iter().map(String::as_str)))
+    });
     Err(Error::Input(format!("--moves: move {ply} {:?}: {why}", shorten(words[0]))))
 }
