@@ -6,7 +6,10 @@ use plyglot_arena::limits::read_milliseconds;
 use plyglot_catalog::{Catalog, Opened};
 use plyglot_core::{AnySession, TextError, did_you_mean, shorten};
 
-use crate::{args::Place, error::Error};
+use crate::{
+    args::{Beginning, Place},
+    error::Error,
+};
 
 /// Files larger than this are refused: no position, map or game list comes near.
 const MAX_BYTES: u64 = 1 << 28;
@@ -27,8 +30,13 @@ pub(crate) fn open_game(catalog: &Catalog, spec: &str) -> Result<Opened, Error> 
 
 /// The game in the position asked for.
 pub(crate) fn open_place(catalog: &Catalog, place: &Place) -> Result<Opened, Error> {
-    let mut opened = open_game(catalog, &place.game)?;
-    if let Some(text) = &place.position {
+    open_from(catalog, &place.game, &place.from)
+}
+
+/// The game named in a specification, taken up where it is asked for.
+pub(crate) fn open_from(catalog: &Catalog, spec: &str, from: &Beginning) -> Result<Opened, Error> {
+    let mut opened = open_game(catalog, spec)?;
+    if let Some(text) = &from.position {
         let text = text_or_file(text)?;
         let set = opened.session.set_position(&text);
         set.map_err(|error| Error::Input(format!("--position: {error}")))?;
@@ -36,7 +44,7 @@ pub(crate) fn open_place(catalog: &Catalog, place: &Place) -> Result<Opened, Err
     for warning in opened.session.warnings() {
         anstream::eprintln!("warning: {warning}");
     }
-    if let Some(text) = &place.moves {
+    if let Some(text) = &from.moves {
         play_all(&mut *opened.session, &text_or_file(text)?)?;
     }
     Ok(opened)

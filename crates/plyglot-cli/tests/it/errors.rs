@@ -49,6 +49,7 @@ fn the_nearest_names_are_proposed() {
         (&["show", "dala(rule=ludii)"], "rules"),
         (&["show", "dala(rules=ludi)"], "ludii"),
         (&["show", "halma(variant=dual8)"], "duel8"),
+        (&["show", "reversixt(map=trous6)"], "torus6"),
         (&["legal", "checkers", "--moves", "11-15 23-81"], "23-18"),
     ] {
         let message = plyglot(args).refused();

@@ -17,6 +17,7 @@ mod report;
 mod survival;
 mod think;
 mod tournament;
+mod watch;
 
 use std::{path::PathBuf, process::Command};
 
