@@ -2,6 +2,7 @@
 
 pub(crate) mod arena;
 pub(crate) mod records;
+pub(crate) mod shell;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueHint};
 use plyglot_guard::PROMISE;
@@ -142,6 +143,12 @@ The page is one file that needs no network. report.html#game=3&ply=10 opens a ga
   plyglot watch chexers --agent brs --agent paranoid --agent random
   plyglot watch checkers --agent best --time 0.2 --moves \"11-15 23-18\"")]
     Watch(WatchArgs),
+    /// Print what makes a shell complete the words of this program.
+    #[command(after_help = shell::COMPLETIONS)]
+    Completions(shell::CompletionsArgs),
+    /// Write manual pages of the program and all its commands.
+    #[command(after_help = "Examples:\n  plyglot man man1\n  man -l man1/plyglot-match.1")]
+    Man(shell::ManArgs),
 }
 
 #[derive(ClapArgs)]

@@ -14,6 +14,7 @@ mod matches;
 mod play;
 mod records;
 mod report;
+mod shell;
 mod survival;
 mod think;
 mod tournament;
