@@ -41,7 +41,7 @@ fn bad_positions_and_moves() {
 #[test]
 fn the_nearest_names_are_proposed() {
     for (args, meant) in [
-        (&["show", "chekers"][..], "checkers or chexers"),
+        (&["show", "chekers"][..], "chexers or checkers"),
         (&["games", "hlama"], "halma"),
         (&["searches", "alpha"], "alphabeta"),
         (&["think", "dala", "--agent", "clasic"], "classic"),
