@@ -14,9 +14,11 @@ mod matches;
 mod play;
 mod records;
 mod report;
+mod shell;
 mod survival;
 mod think;
 mod tournament;
+mod watch;
 
 use std::{path::PathBuf, process::Command};
 
