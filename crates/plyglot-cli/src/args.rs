@@ -105,7 +105,7 @@ try: go nodes 10000, query legal, quit.")]
     #[command(after_help = format!("Examples:
   plyglot match checkers --agents best classic --games 100 --time 0.2
   plyglot match chexers --agents best classic classic --time 0.2 --concurrency 2
-  plyglot match dala --agents \"new=paranoid(futility=200)\" old=paranoid --nodes 20000 --games 2000 \\
+  plyglot match dala --agents \"new=paranoid(lmr=1)\" old=paranoid --nodes 20000 --games 2000 \\
       --sprt elo0=0,elo1=10
   plyglot match reversi --agents mine='exec(cmd=\"python3 bot.py\")' best --clock 60+0.5
 Games that ended are in the file of records (--db): the same command goes on where it stopped.
