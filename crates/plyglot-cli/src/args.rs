@@ -125,7 +125,7 @@ explained in docs/tournaments.md.
   plyglot games-db list plyglot.db --agent best --limit 20
   plyglot games-db show plyglot.db 17
   plyglot games-db replay plyglot.db 17 --delay 0.3
-  plyglot games-db export plyglot.db --format pdn -o games.pdn")]
+  plyglot games-db export plyglot.db --run 3f2a --format pdn -o games.pdn")]
     GamesDb(records::GamesDbArgs),
     /// Make a page of a file of records: tables, plots, and every game to replay on a board.
     #[command(after_help = "Examples:
@@ -277,7 +277,7 @@ pub(crate) struct BenchArgs {
     /// What to measure.
     #[arg(long, value_enum, default_value = "all")]
     pub(crate) part: BenchPart,
-    /// Processor seconds for each figure of the rules, about.
+    /// Processor seconds for each figure of the rules, about; other parts have fixed work.
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     pub(crate) seconds: f64,
     /// Print JSON.
