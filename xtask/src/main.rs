@@ -1,19 +1,24 @@
-//! The project's own commands: `cargo xtask test`, `cargo xtask targets`, `cargo xtask conform`.
+//! The project's own commands: `cargo xtask test`, `cargo xtask targets`, `cargo xtask deps`, `cargo xtask conform`.
 
+mod deps;
 mod targets;
 mod tidy;
 
 use std::{
-    env, fs,
+    env,
+    ffi::OsString,
+    fs,
     path::{Path, PathBuf},
     process::{Command, ExitCode},
 };
 
 const HELP: &str = "cargo xtask COMMAND
-  test      everything a change must pass: format, lints, tests, tidiness, and what `targets` checks if
-            all is there that it needs
+  test      everything a change must pass: format, lints, tests, tidiness, licences, and what `targets`
+            checks if all is there that it needs
   targets   that everything compiles for Windows and macOS, all up to the lab for WebAssembly, and that a
             processor too old is told so; installs what is missing with rustup and apt
+  deps      which dependencies are outdated, in the tree in several versions, or under a licence that
+            will not do; only the last is a failure
   conform   all of testdata against the release build, large perft counts included (minutes)";
 
 fn main() -> ExitCode {
@@ -21,6 +26,7 @@ fn main() -> ExitCode {
     let done = match command.as_str() {
         "test" => test(),
         "targets" => targets::install().and_then(|()| targets::check()),
+        "deps" => deps::check(),
         "conform" => conform(),
         _ => Err(HELP.to_owned()),
     };
@@ -39,6 +45,7 @@ fn test() -> Result<(), String> {
     install("kill", "procps")?;
     install("setsid", "util-linux")?;
     tidy::check()?;
+    deps::licences()?;
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])?;
     cargo(&["test", "--workspace"])?;
@@ -76,8 +83,12 @@ fn cargo(args: &[&str]) -> Result<(), String> {
 /// Runs Cargo with some variables set.
 fn cargo_with(args: &[&str], variables: &[(&str, &str)]) -> Result<(), String> {
     println!("xtask: cargo {}", args.join(" "));
-    let program = env::var_os("CARGO").unwrap_or("cargo".into());
-    run(Command::new(program).args(args).envs(variables.iter().copied()))
+    run(Command::new(cargo_program()).args(args).envs(variables.iter().copied()))
+}
+
+/// The Cargo that runs us, or the one in the path.
+fn cargo_program() -> OsString {
+    env::var_os("CARGO").unwrap_or("cargo".into())
 }
 
 fn run(command: &mut Command) -> Result<(), String> {

@@ -5,7 +5,6 @@ use std::{
     time::Duration,
 };
 
-use cpu_time::ThreadTime;
 use plyglot_core::Clock;
 
 /// The processor time of the thread that made it, since then. Further threads of a search, which begin
@@ -18,14 +17,53 @@ pub struct ProcessorClock {
 impl ProcessorClock {
     /// A clock that starts now.
     pub fn start() -> ProcessorClock {
-        ProcessorClock { owner: thread::current().id(), start: ThreadTime::now().as_duration() }
+        ProcessorClock { owner: thread::current().id(), start: system::thread_time() }
     }
 }
 
 impl Clock for ProcessorClock {
     fn now(&self) -> Duration {
-        let spent = ThreadTime::now().as_duration();
+        let spent = system::thread_time();
         if thread::current().id() == self.owner { spent.saturating_sub(self.start) } else { spent }
+    }
+}
+
+/// The processor time that all threads of this process have spent so far.
+pub fn process_time() -> Duration {
+    system::process_time()
+}
+
+#[cfg(unix)]
+mod system {
+    use std::time::Duration;
+
+    use rustix::time::{ClockId, clock_gettime};
+
+    pub(super) fn thread_time() -> Duration {
+        read(ClockId::ThreadCPUTime)
+    }
+
+    pub(super) fn process_time() -> Duration {
+        read(ClockId::ProcessCPUTime)
+    }
+
+    fn read(clock: ClockId) -> Duration {
+        Duration::try_from(clock_gettime(clock)).expect("nobody spends less than nothing")
+    }
+}
+
+#[cfg(not(unix))]
+mod system {
+    use std::time::Duration;
+
+    use cpu_time::{ProcessTime, ThreadTime};
+
+    pub(super) fn thread_time() -> Duration {
+        ThreadTime::now().as_duration()
+    }
+
+    pub(super) fn process_time() -> Duration {
+        ProcessTime::now().as_duration()
     }
 }
 
@@ -41,5 +79,17 @@ mod tests {
         while clock.now() < Duration::from_millis(30) {}
         let young = thread::scope(|scope| scope.spawn(|| clock.now()).join().unwrap());
         assert!(young < Duration::from_millis(30), "{young:?}");
+    }
+
+    #[test]
+    fn a_process_spends_what_its_threads_spend() {
+        let before = process_time();
+        let busy = || {
+            let clock = ProcessorClock::start();
+            while clock.now() < Duration::from_millis(30) {}
+        };
+        thread::scope(|scope| [(); 2].map(|()| scope.spawn(busy)).map(|one| one.join().unwrap()));
+        let spent = process_time() - before;
+        assert!(spent > Duration::from_millis(50), "{spent:?}");
     }
 }

@@ -26,7 +26,7 @@ pub mod standings;
 pub mod store;
 pub mod tournament;
 
-pub use clock::ProcessorClock;
+pub use clock::{ProcessorClock, process_time};
 pub use contestant::Roster;
 pub use desk::Task;
 pub use job::{Adjudication, Entrant, Job, Version};

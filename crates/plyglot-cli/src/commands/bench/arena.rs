@@ -8,13 +8,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use cpu_time::ProcessTime;
 use plyglot_arena::{
     Adjudication, Ending, Entrant, Error as ArenaError, Forget, GameResult, Job, Limits, SeatUse,
     Sink, Task, Version, Written,
     desk::{self, Watch},
     opening::{Openings, Source},
     pool::ThreadPool,
+    process_time,
     ratings::{Ranked, ratings},
     schedule::{Block, Frame, Schedule, Versus},
     seating::{Orders, match_blocks},
@@ -209,13 +209,14 @@ fn measure(
     };
     let mut timed = Timed { sink, spent: Duration::ZERO };
     let (began, stop) = (Instant::now(), AtomicBool::new(false));
-    let processor = ProcessTime::now();
+    let before = process_time();
     let (pool, mut kept) = (ThreadPool { catalog, threads: workers }, Kept::default());
     let run = desk::run(&mut versus, &pool, &mut timed, &mut kept, &stop);
     if let Some(error) = run.failure {
         return Err(error.into());
     }
-    let (wall, processor, storing) = (began.elapsed(), processor.elapsed(), timed.spent);
+    let (wall, processor) = (began.elapsed(), process_time() - before);
+    let storing = timed.spent;
     let began = Instant::now();
     ratings(&kept.0, 200, 1)?;
     let rating = began.elapsed();

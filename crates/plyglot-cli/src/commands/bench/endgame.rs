@@ -2,9 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use cpu_time::ThreadTime;
+use plyglot_arena::ProcessorClock;
 use plyglot_catalog::{Budget, Catalog, Opened, Question, SolveConfig};
-use plyglot_core::{AnySession, Rng};
+use plyglot_core::{AnySession, Clock, Rng};
 use serde_json::Value;
 
 use super::Out;
@@ -63,7 +63,7 @@ fn solve(catalog: &Catalog, opened: &Opened) -> Result<(Option<i32>, u64, f64), 
     let stop = AtomicBool::new(false);
     let config = SolveConfig { table: 32, ..SolveConfig::default() };
     let question = Question { config, own: true, budget: Budget::default(), stop: &stop };
-    let start = ThreadTime::now();
+    let clock = ProcessorClock::start();
     let proof = catalog.solve(opened, &question)?;
-    Ok((proof.at_least, proof.nodes, start.elapsed().as_secs_f64()))
+    Ok((proof.at_least, proof.nodes, clock.now().as_secs_f64()))
 }

@@ -1,8 +1,8 @@
 //! The speed of the rules, beside the fastest figures known.
 
-use cpu_time::ThreadTime;
+use plyglot_arena::ProcessorClock;
 use plyglot_catalog::Catalog;
-use plyglot_core::{AnySession, Rng, perft::PerftConfig};
+use plyglot_core::{AnySession, Clock, Rng, perft::PerftConfig};
 use serde_json::{Value, json};
 
 use super::{Out, Table, announce};
@@ -86,10 +86,10 @@ fn chosen(game: Option<&str>) -> Vec<Yardstick<'_>> {
 /// Leaves of the tree a processor second, counted for about the time asked for.
 fn leaves_per_second(session: &dyn AnySession, bulk: bool, seconds: f64) -> f64 {
     speed(seconds, |depth| {
-        let start = ThreadTime::now();
+        let clock = ProcessorClock::start();
         let config = PerftConfig { bulk, ..PerftConfig::new(depth) };
         let nodes: u64 = session.divide(&config, &|_, _| {}).iter().map(|(_, nodes)| nodes).sum();
-        (nodes as f64, start.elapsed().as_secs_f64())
+        (nodes as f64, clock.now().as_secs_f64())
     })
 }
 
@@ -113,10 +113,10 @@ fn speed(seconds: f64, mut count: impl FnMut(u32) -> (f64, f64)) -> f64 {
 /// Plays batches of games until the time asked for is spent.
 fn games_per_second(session: &dyn AnySession, seconds: f64) -> f64 {
     let (mut rng, mut games, mut batch) = (Rng::new(1), 0, 1);
-    let start = ThreadTime::now();
+    let clock = ProcessorClock::start();
     loop {
         games += session.playouts(batch, &mut rng).len();
-        let spent = start.elapsed().as_secs_f64();
+        let spent = clock.now().as_secs_f64();
         if spent >= seconds {
             return games as f64 / spent;
         }

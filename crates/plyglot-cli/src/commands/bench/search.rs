@@ -2,9 +2,9 @@
 
 use std::{sync::atomic::AtomicBool, time::Instant};
 
-use cpu_time::ThreadTime;
+use plyglot_arena::ProcessorClock;
 use plyglot_catalog::{Catalog, Opened, Request, WallClock};
-use plyglot_core::{AnySession, Rng};
+use plyglot_core::{AnySession, Clock, Rng};
 use serde_json::{Value, json};
 
 use super::{Out, Table, announce, rules::short};
@@ -107,9 +107,9 @@ pub(super) fn think_all(catalog: &Catalog, opened: &Opened, agent: &str) -> Resu
         agent.new_game();
         let clock = WallClock::start();
         let request = Request { seed: 1, ..Request::new(&clock, &stop) };
-        let (start, started) = (ThreadTime::now(), Instant::now());
+        let (processor, started) = (ProcessorClock::start(), Instant::now());
         spent.nodes += agent.think(&*session, &request, &mut |_| {})?.nodes;
-        spent.processor_seconds += start.elapsed().as_secs_f64();
+        spent.processor_seconds += processor.now().as_secs_f64();
         spent.seconds += started.elapsed().as_secs_f64();
         spent.positions += 1;
     }
