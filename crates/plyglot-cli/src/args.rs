@@ -107,7 +107,7 @@ try: go nodes 10000, query legal, quit.")]
     #[command(after_help = format!("Examples:
   plyglot match checkers --agents best classic --games 100 --time 0.2
   plyglot match chexers --agents best classic classic --time 0.2 --concurrency 2
-  plyglot match dala --agents \"new=paranoid(futility=200)\" old=paranoid --nodes 20000 --games 2000 \\
+  plyglot match dala --agents \"new=paranoid(lmr=1)\" old=paranoid --nodes 20000 --games 2000 \\
       --sprt elo0=0,elo1=10
   plyglot match reversi --agents mine='exec(cmd=\"python3 bot.py\")' best --clock 60+0.5
 Games that ended are in the file of records (--db): the same command goes on where it stopped.
@@ -127,7 +127,7 @@ explained in docs/tournaments.md.
   plyglot games-db list plyglot.db --agent best --limit 20
   plyglot games-db show plyglot.db 17
   plyglot games-db replay plyglot.db 17 --delay 0.3
-  plyglot games-db export plyglot.db --format pdn -o games.pdn")]
+  plyglot games-db export plyglot.db --run 3f2a --format pdn -o games.pdn")]
     GamesDb(records::GamesDbArgs),
     /// Make a page of a file of records: tables, plots, and every game to replay on a board.
     #[command(after_help = "Examples:
@@ -296,7 +296,7 @@ pub(crate) struct BenchArgs {
     /// What to measure.
     #[arg(long, value_enum, default_value = "all")]
     pub(crate) part: BenchPart,
-    /// Processor seconds for each figure of the rules, about.
+    /// Processor seconds for each figure of the rules, about; other parts have fixed work.
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     pub(crate) seconds: f64,
     /// Print JSON.
