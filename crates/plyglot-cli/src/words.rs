@@ -20,7 +20,7 @@ pub(crate) fn games(count: usize) -> String {
 pub(crate) fn decimals(seconds: f64, digits: usize) -> String {
     let least = 10f64.powi(-(digits as i32));
     match seconds {
-        none if none == 0.0 => "0".to_owned(),
+        0.0 => "0".to_owned(),
         few if few < least => format!("<{least:.digits$}"),
         _ => format!("{seconds:.digits$}"),
     }

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, ValueHint};
 use clap_complete::Shell;
 
-/// Where each shell looks for completions.
+/// How each shell takes completions.
 pub(crate) const COMPLETIONS: &str = "Examples:
-  source <(plyglot completions bash)                        in ~/.bashrc
-  plyglot completions zsh > ~/.zfunc/_plyglot               a folder of fpath
-  plyglot completions fish > ~/.config/fish/completions/plyglot.fish
-  plyglot completions powershell | Out-String | Invoke-Expression   in $PROFILE";
+  plyglot completions bash > plyglot.bash       sourced by ~/.bashrc
+  plyglot completions zsh > _plyglot            in a folder of fpath
+  plyglot completions fish > plyglot.fish       in ~/.config/fish/completions
+  plyglot completions powershell > plyglot.ps1  run by $PROFILE";
 
 #[derive(ClapArgs)]
 pub(crate) struct CompletionsArgs {

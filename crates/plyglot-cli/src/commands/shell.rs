@@ -42,6 +42,6 @@ pub(super) fn man(args: &ManArgs, out: Out<'_>) -> Done {
 
 /// Writes the page of one command.
 fn page(command: &Command, args: &ManArgs) -> Result<(), Error> {
-    let man = Man::new(command.clone());
+    let man = Man::new(command.clone()).source(concat!("plyglot ", env!("CARGO_PKG_VERSION")));
     write_whole(&args.folder.join(man.get_filename()), |file| Ok(man.render(file)?))
 }

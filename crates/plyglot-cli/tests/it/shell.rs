@@ -34,6 +34,7 @@ fn every_command_has_a_page() {
         assert!(page(&format!("plyglot-{name}.1")).contains(".SH SYNOPSIS"), "{name}");
         assert!(first.contains(&name.replace('-', "\\-")), "{name}");
     }
+    assert!(page("plyglot-watch.1").contains(".TH plyglot-watch 1  \"plyglot "), "whose it is");
     assert!(page("plyglot-games-db-list.1").contains("\\-\\-limit"), "pages of pages");
     let refused = plyglot(&["man", folder.join("plyglot.1").to_str().unwrap()]).refused();
     assert!(refused.contains("cannot make "), "{refused}");
