@@ -12,8 +12,8 @@ use crate::{Clock, Error, Job, Limits, ProcessorClock};
 /// What a contestant answers.
 pub(crate) struct Choice {
     pub(crate) ply: String,
-    /// Whether the ply is spelt as records spell it.
-    pub(crate) canonical: bool,
+    /// Whether an agent of the catalogue answered.
+    pub(crate) own: bool,
     /// What it thinks the position is worth to it, in its own unit.
     pub(crate) value: Option<Value>,
     /// The score that it expects, if it tells.
@@ -115,7 +115,7 @@ fn ask_agent(agent: &mut dyn AnyAgent, question: &Question<'_>) -> Result<Choice
     let mut line = answer.lines.swap_remove(0);
     Ok(Choice {
         ply: line.plies.swap_remove(0),
-        canonical: true,
+        own: true,
         value,
         expected,
         depth: answer.depth,
@@ -158,7 +158,7 @@ fn ask_bot(bot: &mut Bot, question: &Question<'_>) -> Result<Choice, Fault> {
     let answer = bot.think(&position, &told, wall, question.stop)?;
     Ok(Choice {
         ply: answer.ply,
-        canonical: false,
+        own: false,
         value: answer.value,
         expected: answer.expected.get(seat).copied().flatten(),
         depth: answer.depth.unwrap_or(0),

@@ -50,8 +50,6 @@ struct Game<'a> {
     index: usize,
     session: Box<dyn AnySession>,
     sides: Sides,
-    /// All plies, the opening included.
-    plies: Vec<String>,
     moves: Vec<MoveRecord>,
     uses: Vec<SeatUse>,
     clocks: Vec<Duration>,
@@ -69,7 +67,6 @@ impl<'a> Game<'a> {
         Game {
             job,
             index,
-            plies: session.played().to_vec(),
             moves: Vec::new(),
             uses: vec![SeatUse::default(); seats],
             clocks: vec![Duration::from_millis(base); seats],
@@ -97,7 +94,7 @@ impl<'a> Game<'a> {
                 return Some(ending);
             }
             let seat = self.session.to_move().idx();
-            let seed = mix(seed ^ mix(self.plies.len() as u64));
+            let seed = mix(seed ^ mix(self.session.played().len() as u64));
             self.begin_ply(seat);
             let chosen = self.ask(&mut contestants[seat], seed, stop);
             if stop.load(Ordering::Relaxed) {
@@ -130,7 +127,7 @@ impl<'a> Game<'a> {
         let question = Question {
             session: &*self.session,
             position: self.job.opening.position.as_deref(),
-            moves: &self.plies,
+            moves: self.session.played(),
             limits: &self.job.limits,
             clocks: &self.clocks,
             turn: &self.turn,
@@ -162,15 +159,11 @@ impl<'a> Game<'a> {
             let increment = if self.turn_is_over() { clock.increment } else { 0 };
             self.clocks[seat] = left + Duration::from_millis(increment);
         }
-        // An external bot may spell a ply in another way than records do.
-        let ply = match choice.canonical {
-            true => choice.ply,
-            false => self.session.played().last().cloned().unwrap_or(choice.ply),
-        };
         let side = self.sides.of(Player(seat as u8));
         self.opinions.note(&self.job.adjudication, side, choice.expected);
         self.moves.push(MoveRecord {
-            ply: ply.clone(),
+            // A bot may spell a ply in another way than records do.
+            ply: self.session.played().last().cloned().unwrap_or(choice.ply),
             seat,
             micros: choice.spent.as_micros() as u64,
             depth: choice.depth,
@@ -178,7 +171,6 @@ impl<'a> Game<'a> {
             value: choice.value,
             expected: choice.expected,
         });
-        self.plies.push(ply);
         Ok(())
     }
 
@@ -191,7 +183,7 @@ impl<'a> Game<'a> {
 
     fn note_use(&mut self, seat: usize, choice: &Choice) {
         let (micros, nodes) = (choice.spent.as_micros() as u64, choice.nodes);
-        let recalled = u32::from(choice.canonical && nodes == 0 && choice.depth > 0);
+        let recalled = u32::from(choice.own && nodes == 0 && choice.depth > 0);
         let depths = if recalled == 0 { u64::from(choice.depth) } else { 0 };
         let spent = SeatUse { moves: 1, micros, slowest: micros, nodes, depths, recalled };
         self.uses[seat].add(&spent);
@@ -205,7 +197,7 @@ impl<'a> Game<'a> {
 
     fn adjudicate(&mut self) -> Option<Ending> {
         let rules = &self.job.adjudication;
-        let plies = self.plies.len() as u32;
+        let plies = self.session.played().len() as u32;
         let reason = if plies >= rules.max_plies {
             self.ruled = Some(vec![1; self.uses.len()]);
             format!("draw after {plies} plies")
@@ -241,8 +233,8 @@ impl<'a> Game<'a> {
             ranks: self.ruled.clone().unwrap_or_else(own_ranks),
             sides: seats(self.session.players()).map(|seat| self.sides.of(seat)).collect(),
             verdict: verdict.unwrap_or_default(),
-            plies: self.plies.len() as u32,
-            course: course(&self.plies),
+            plies: self.session.played().len() as u32,
+            course: course(self.session.played()),
             seats: self.uses.clone(),
             ending,
         };
@@ -316,7 +308,7 @@ mod tests {
     fn choice(spent: u64) -> Choice {
         Choice {
             ply: "1".to_owned(),
-            canonical: true,
+            own: true,
             value: None,
             expected: None,
             depth: 1,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use plyglot_core::{
     AnySession, Control, Eval, EvalEntry, Evaluate, Game, Listed, Options, Order, Player, Scale,
-    Session, Spec, SpecError, Tint,
+    Session, Spec, SpecError, Tint, did_you_mean,
     options::{Loader, no_files},
     shorten,
 };
@@ -263,11 +263,15 @@ pub fn ends_by_itself(entry: &SearchEntry, given: &[(String, String)]) -> bool {
 /// The search of that name.
 pub(crate) fn search_entry(name: &str) -> Result<&'static SearchEntry, SpecError> {
     let searches = plyglot_search::SEARCHES;
-    searches.iter().find(|entry| entry.name == name).ok_or_else(|| {
-        let known: Vec<_> = searches.iter().map(|entry| entry.name).collect();
-        let name = shorten(name);
-        SpecError(format!("there is no search {name:?}; there are: {}", known.join(", ")))
-    })
+    searches.iter().find(|entry| entry.name == name).ok_or_else(|| no_search(name, "", &[]))
+}
+
+/// Nothing has that name, neither a search nor one of the `players` that are `told` of besides.
+pub(crate) fn no_search(name: &str, told: &str, players: &[&str]) -> SpecError {
+    let known: Vec<_> = plyglot_search::SEARCHES.iter().map(|entry| entry.name).collect();
+    let hint = did_you_mean(name, known.iter().chain(players).copied());
+    let (name, known) = (shorten(name), known.join(", "));
+    SpecError(format!("there is no search {name:?}; there are: {known}{told}{hint}"))
 }
 
 /// Whether a search can play a game, and if not, why.
@@ -327,8 +331,9 @@ fn unknown<G: Listed>(
     known: impl Iterator<Item = &'static str>,
 ) -> SpecError {
     let known: Vec<_> = known.chain([always]).collect();
-    let (game, name) = (G::NAME, shorten(name));
-    SpecError(format!("{game} has no {what} {name:?}; it has: {}", known.join(", ")))
+    let hint = did_you_mean(name, known.iter().copied());
+    let (game, name, known) = (G::NAME, shorten(name), known.join(", "));
+    SpecError(format!("{game} has no {what} {name:?}; it has: {known}{hint}"))
 }
 
 fn nothing<G: Game>() -> Eval<G> {

@@ -202,6 +202,10 @@ pub(crate) fn expected<G: Game>(
     values: &PerPlayer<Option<Value>>,
     scale: Option<Scale>,
 ) -> Vec<Option<f64>> {
+    let players = game.players();
+    if seats(players).all(|seat| values[seat].is_none()) {
+        return vec![None; players.into()];
+    }
     let sides = game.sides();
     let of_side = |side| {
         let mut mates = seats(game.players()).filter(|seat| sides.of(*seat) == side);

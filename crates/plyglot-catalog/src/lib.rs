@@ -15,7 +15,8 @@ pub use explain::{Explained, SeatTerms};
 pub use solver::{Proof, Question};
 
 use plyglot_core::{
-    AnySession, GameEntry, Listed, Named, Options, Spec, SpecError, options::Loader, shorten,
+    AnySession, GameEntry, Listed, Named, Options, Spec, SpecError, did_you_mean, options::Loader,
+    shorten,
 };
 pub use plyglot_players::Records;
 use plyglot_players::{Classics, PlayerEntry};
@@ -54,7 +55,8 @@ impl Listing {
         if known || players.is_empty() {
             return error;
         }
-        SpecError(format!("{error}; players of {}: {}", self.game.name, players.join(", ")))
+        let told = format!("; players of {}: {}", self.game.name, players.join(", "));
+        agent::no_search(&spec.name, &told, &players)
     }
 }
 
@@ -149,8 +151,9 @@ impl Catalog {
     fn listing(&self, name: &str) -> Result<&Listing, SpecError> {
         self.games.iter().find(|listing| listing.game.name == name).ok_or_else(|| {
             let known: Vec<_> = self.games().map(|game| game.name).collect();
+            let hint = did_you_mean(name, known.iter().copied());
             let (name, known) = (shorten(name), known.join(", "));
-            SpecError(format!("there is no game {name:?}; there are: {known}"))
+            SpecError(format!("there is no game {name:?}; there are: {known}{hint}"))
         })
     }
 

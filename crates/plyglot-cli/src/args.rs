@@ -2,8 +2,9 @@
 
 pub(crate) mod arena;
 pub(crate) mod records;
+pub(crate) mod shell;
 
-use clap::{Args as ClapArgs, Parser, Subcommand};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueHint};
 use plyglot_guard::PROMISE;
 
 /// Plyglot: a laboratory for board-game AI.
@@ -43,6 +44,7 @@ pub(crate) enum Command {
     /// Check the game against files of perft counts and games, or against the laws of every game.
     #[command(after_help = "Examples:
   plyglot conform dala
+  plyglot conform checkers --games 10 --json
   plyglot conform dala --perft testdata/dala/perft.json --playouts testdata/dala/playouts.jsonl")]
     Conform(ConformArgs),
     /// Play seeded random games and tell how long they were and how they ended.
@@ -105,7 +107,7 @@ try: go nodes 10000, query legal, quit.")]
     #[command(after_help = format!("Examples:
   plyglot match checkers --agents best classic --games 100 --time 0.2
   plyglot match chexers --agents best classic classic --time 0.2 --concurrency 2
-  plyglot match dala --agents \"new=paranoid(futility=200)\" old=paranoid --nodes 20000 --games 2000 \\
+  plyglot match dala --agents \"new=paranoid(lmr=1)\" old=paranoid --nodes 20000 --games 2000 \\
       --sprt elo0=0,elo1=10
   plyglot match reversi --agents mine='exec(cmd=\"python3 bot.py\")' best --clock 60+0.5
 Games that ended are in the file of records (--db): the same command goes on where it stopped.
@@ -125,7 +127,7 @@ explained in docs/tournaments.md.
   plyglot games-db list plyglot.db --agent best --limit 20
   plyglot games-db show plyglot.db 17
   plyglot games-db replay plyglot.db 17 --delay 0.3
-  plyglot games-db export plyglot.db --format pdn -o games.pdn")]
+  plyglot games-db export plyglot.db --run 3f2a --format pdn -o games.pdn")]
     GamesDb(records::GamesDbArgs),
     /// Make a page of a file of records: tables, plots, and every game to replay on a board.
     #[command(after_help = "Examples:
@@ -138,8 +140,15 @@ The page is one file that needs no network. report.html#game=3&ply=10 opens a ga
     /// Watch a game played out on the board.
     #[command(after_help = "Examples:
   plyglot watch halma --seed 3 --delay 0.05
-  plyglot watch chexers --agent brs --agent paranoid --agent random")]
+  plyglot watch chexers --agent brs --agent paranoid --agent random
+  plyglot watch checkers --agent best --time 0.2 --moves \"11-15 23-18\"")]
     Watch(WatchArgs),
+    /// Print what makes a shell complete the words of this program.
+    #[command(after_help = shell::COMPLETIONS)]
+    Completions(shell::CompletionsArgs),
+    /// Write manual pages of the program and all its commands.
+    #[command(after_help = "Examples:\n  plyglot man man1\n  man -l man1/plyglot-match.1")]
+    Man(shell::ManArgs),
 }
 
 #[derive(ClapArgs)]
@@ -156,6 +165,13 @@ pub(crate) struct GamesArgs {
 pub(crate) struct Place {
     /// The game, with options in brackets.
     pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) from: Beginning,
+}
+
+/// Where a game is taken up.
+#[derive(ClapArgs, Default)]
+pub(crate) struct Beginning {
     /// The position to begin with, in any form the game reads; @FILE reads it from a file.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
@@ -216,13 +232,13 @@ pub(crate) struct ConformArgs {
     /// The game, with options in brackets.
     pub(crate) game: String,
     /// A file of perft counts: {position, depth, nodes}.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) perft: Vec<String>,
     /// A file of games: {position, moves, legal, final, result, reason}.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) playouts: Vec<String>,
     /// A file of recorded evaluations and decisions of the game's classic players.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) players: Vec<String>,
     /// Leave out perft rows with more nodes than this.
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
@@ -233,6 +249,9 @@ pub(crate) struct ConformArgs {
     /// Seed of those games.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
+    /// Print JSON: what was checked, the counts and every disagreement.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(ClapArgs)]
@@ -277,7 +296,7 @@ pub(crate) struct BenchArgs {
     /// What to measure.
     #[arg(long, value_enum, default_value = "all")]
     pub(crate) part: BenchPart,
-    /// Processor seconds for each figure of the rules, about.
+    /// Processor seconds for each figure of the rules, about; other parts have fixed work.
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     pub(crate) seconds: f64,
     /// Print JSON.
@@ -288,7 +307,6 @@ pub(crate) struct BenchArgs {
 #[derive(ClapArgs)]
 pub(crate) struct SearchesArgs {
     /// Only this search, with its options.
-    #[arg(conflicts_with = "json")]
     pub(crate) search: Option<String>,
     /// Print JSON.
     #[arg(long)]
@@ -414,12 +432,17 @@ pub(crate) struct WatchArgs {
     /// The game, with options in brackets.
     #[arg(default_value = "reversi")]
     pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) from: Beginning,
     /// Who plays, one after the other; the last one also takes the seats left over.
     #[arg(long = "agent", value_name = "SPEC", default_value = "random")]
     pub(crate) agents: Vec<String>,
-    /// Nodes for each move.
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
-    pub(crate) nodes: u64,
+    /// Nodes for each move; 100000 if no limit is given.
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Seconds for each move; a game timed so cannot be repeated exactly.
+    #[arg(long, value_name = "S")]
+    pub(crate) time: Option<String>,
     /// Seed of the players; the same seed gives the same game.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,

@@ -4,9 +4,12 @@ use std::{fs, time::Duration};
 
 use plyglot_arena::limits::read_milliseconds;
 use plyglot_catalog::{Catalog, Opened};
-use plyglot_core::{AnySession, TextError, shorten};
+use plyglot_core::{AnySession, TextError, did_you_mean, shorten};
 
-use crate::{args::Place, error::Error};
+use crate::{
+    args::{Beginning, Place},
+    error::Error,
+};
 
 /// Files larger than this are refused: no position, map or game list comes near.
 const MAX_BYTES: u64 = 1 << 28;
@@ -27,8 +30,13 @@ pub(crate) fn open_game(catalog: &Catalog, spec: &str) -> Result<Opened, Error> 
 
 /// The game in the position asked for.
 pub(crate) fn open_place(catalog: &Catalog, place: &Place) -> Result<Opened, Error> {
-    let mut opened = open_game(catalog, &place.game)?;
-    if let Some(text) = &place.position {
+    open_from(catalog, &place.game, &place.from)
+}
+
+/// The game named in a specification, taken up where it is asked for.
+pub(crate) fn open_from(catalog: &Catalog, spec: &str, from: &Beginning) -> Result<Opened, Error> {
+    let mut opened = open_game(catalog, spec)?;
+    if let Some(text) = &from.position {
         let text = text_or_file(text)?;
         let set = opened.session.set_position(&text);
         set.map_err(|error| Error::Input(format!("--position: {error}")))?;
@@ -36,7 +44,7 @@ pub(crate) fn open_place(catalog: &Catalog, place: &Place) -> Result<Opened, Err
     for warning in opened.session.warnings() {
         anstream::eprintln!("warning: {warning}");
     }
-    if let Some(text) = &place.moves {
+    if let Some(text) = &from.moves {
         play_all(&mut *opened.session, &text_or_file(text)?)?;
     }
     Ok(opened)
@@ -71,19 +79,23 @@ fn play_all(session: &mut dyn AnySession, text: &str) -> Result<(), Error> {
 /// Plays the move at the front of `words` and tells how many of them it took.
 fn play_next(session: &mut dyn AnySession, words: &[&str]) -> Result<usize, Error> {
     const MOST_WORDS: usize = 8;
-    let mut refused: Option<TextError> = None;
+    let mut refused: Option<(String, TextError)> = None;
     for count in 1..=words.len().min(MOST_WORDS) {
-        match session.play(&words[..count].join(" ")) {
+        let text = words[..count].join(" ");
+        match session.play(&text) {
             Ok(()) => return Ok(count),
             // A move that could be read explains more than one that could not.
             Err(error) if matches!(error, TextError::Illegal { .. }) => {
-                refused = Some(error);
+                refused = Some((text, error));
                 break;
             }
-            Err(error) => refused = refused.or(Some(error)),
+            Err(error) => refused = refused.or(Some((text, error))),
         }
     }
     let ply = session.played().len() + 1;
-    let why = refused.map_or(String::new(), |error| error.to_string());
+    let why = refused.map_or(String::new(), |(text, error)| {
+        let legal = session.legal();
+        format!("{error}{}", did_you_mean(&text, legal.iter().map(String::as_str)))
+    });
     Err(Error::Input(format!("--moves: move {ply} {:?}: {why}", shorten(words[0]))))
 }

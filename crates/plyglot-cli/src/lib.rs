@@ -13,6 +13,7 @@ mod output;
 mod processor;
 mod progress;
 mod svg;
+mod words;
 
 use std::{io, process::ExitCode, sync::LazyLock};
 

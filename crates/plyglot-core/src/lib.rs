@@ -62,5 +62,5 @@ pub use scene::{Cell, Click, Counter, Draw, Label, Link, Piece, Scene, Shape, Ti
 pub use session::Session;
 pub use setup::{Setup, Stamp, run_lengths};
 pub use spec::Spec;
-pub use text::{Cursor, TextError, shorten};
+pub use text::{Cursor, TextError, did_you_mean, nearest, shorten};
 pub use value::{Bound, Scale, Value, Worth};

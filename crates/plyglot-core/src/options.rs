@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{
     spec::{Spec, quoted},
-    text::shorten,
+    text::{did_you_mean, shorten},
 };
 
 /// One option of a game or a search.
@@ -155,10 +155,7 @@ impl Options {
         let mut options = Options::defaults(specs);
         for (name, text) in given {
             let Some(entry) = options.values.iter_mut().find(|(spec, ..)| spec.name == name) else {
-                let known: Vec<_> = specs.iter().map(|spec| spec.name).collect();
-                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-                let name = shorten(name);
-                return Err(SpecError(format!("{what} has no option {name:?}; it has: {known}")));
+                return Err(no_option(what, specs, name));
             };
             if entry.2 {
                 return Err(SpecError(format!("{what}: option {name} is given twice")));
@@ -288,6 +285,14 @@ fn whole(text: &str, min: i64, max: i64) -> Option<OptionValue> {
     number.filter(|number| (min..=max).contains(number)).map(OptionValue::Int)
 }
 
+fn no_option(what: &str, specs: &[OptionSpec], name: &str) -> SpecError {
+    let known: Vec<_> = specs.iter().map(|spec| spec.name).collect();
+    let hint = did_you_mean(name, known.iter().copied());
+    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+    let name = shorten(name);
+    SpecError(format!("{what} has no option {name:?}; it has: {known}{hint}"))
+}
+
 /// The value of an option that is not given.
 fn default_value(spec: &OptionSpec) -> Option<OptionValue> {
     (!spec.default.is_empty()).then(|| {
@@ -320,13 +325,16 @@ fn parse_value(spec: &OptionSpec, text: &str, load: Loader<'_>) -> Result<Option
             .iter()
             .find(|word| **word == text)
             .map(|word| OptionValue::Word(word))
-            .ok_or_else(expected),
+            .ok_or_else(|| expected() + &did_you_mean(text, among.iter().copied())),
         OptionKind::File(builtin) if builtin.contains(&text) => {
             Ok(OptionValue::File(text.to_owned(), None))
         }
-        OptionKind::File(_) => match load(text) {
+        OptionKind::File(builtin) => match load(text) {
             Ok(contents) => Ok(OptionValue::File(text.to_owned(), Some(contents))),
-            Err(why) => Err(format!("{} ({why})", expected())),
+            Err(why) => {
+                let hint = did_you_mean(text, builtin.iter().copied());
+                Err(format!("{} ({why}){hint}", expected()))
+            }
         },
     }
 }

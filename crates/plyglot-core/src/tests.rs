@@ -8,7 +8,7 @@ use crate::{
     Bound, Cursor, History, OptionKind, OptionSpec, Options, Payoffs, Player, Rng, Scale, Sides,
     Spec, TextError, Value, Worth, choices, compare_numerically,
     declare::{only, with, without},
-    options, ranks,
+    did_you_mean, nearest, options, ranks,
 };
 
 #[test]
@@ -141,6 +141,26 @@ fn refused_options_say_what_is_possible() {
     assert!(refused("g(limit)").contains("expected option=value"));
     assert!(refused("g(limit=1,limit=2)").contains("given twice"));
     assert!(refused("g(share=nan)").contains("a real number from 0 to 1"));
+    assert!(refused("g(limits=1)").ends_with("share, eval; did you mean limit?"));
+    assert!(refused("g(map=plian)").ends_with("one of plain (no); did you mean plain?"));
+}
+
+#[test]
+fn the_nearest_names_are_proposed() {
+    let names = ["checkers", "chexers", "halma", "reversi", "reversixt", "alphabeta"];
+    let near = |wanted: &str| nearest(wanted, names);
+    assert_eq!(near("chekers"), ["checkers", "chexers"]);
+    assert_eq!(near("hlama"), ["halma"]);
+    assert_eq!(near("REVERSI"), ["reversi"]);
+    assert_eq!(near("alpha"), ["alphabeta"]);
+    assert_eq!(near("rev"), ["reversi", "reversixt"]);
+    for far in ["", "h", "chess", "deepblue", &"halma".repeat(1000)] {
+        assert!(near(far).is_empty(), "{far}");
+    }
+    assert_eq!(nearest("d3", ["c3", "d4", "d7", "e3"]), ["c3", "d4", "d7"]);
+    assert_eq!(did_you_mean("hlama", names), "; did you mean halma?");
+    assert_eq!(did_you_mean("rev", names), "; did you mean reversi or reversixt?");
+    assert_eq!(did_you_mean("go", names), "");
 }
 
 #[test]

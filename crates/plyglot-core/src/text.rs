@@ -181,3 +181,66 @@ pub fn shorten(text: &str) -> String {
         None => text.to_owned(),
     }
 }
+
+/// The most names that an error proposes.
+const MOST_PROPOSED: usize = 3;
+/// Longer texts are no slips of the finger, and comparing them takes time.
+const MOST_COMPARED: usize = 64;
+
+/// The names nearest to one that is not among them, best first: those that differ in the fewest letters,
+/// at most a third of them, or that go on from what was written. Case counts for nothing.
+pub fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let signs = folded(wanted);
+    let mut least = (signs.len() / 3).max(1);
+    let mut found: Vec<&str> = Vec::new();
+    if signs.is_empty() || signs.len() > MOST_COMPARED {
+        return found;
+    }
+    for name in known {
+        let own = folded(name);
+        let begun = signs.len() > 1 && own.starts_with(&signs) && own != signs;
+        // A single letter in place of another is no likeness.
+        let alike = own.len().min(signs.len()) > 1 || own == signs;
+        let slips = if begun { 1 } else { slips(&signs, &own) };
+        if slips > least || !alike || found.contains(&name) {
+            continue;
+        }
+        if slips < least {
+            (least, found) = (slips, Vec::new());
+        }
+        found.push(name);
+    }
+    found.truncate(MOST_PROPOSED);
+    found
+}
+
+/// The end of an error about a name: `; did you mean this, or that?`, or nothing if none is near.
+pub fn did_you_mean<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    match nearest(wanted, known).split_last() {
+        None => String::new(),
+        Some((only, [])) => format!("; did you mean {only}?"),
+        Some((last, others)) => format!("; did you mean {} or {last}?", others.join(", ")),
+    }
+}
+
+fn folded(text: &str) -> Vec<char> {
+    text.chars().take(MOST_COMPARED + 1).flat_map(char::to_lowercase).collect()
+}
+
+/// Letters to add, leave out, replace or swap with their neighbours to make one text of the other.
+fn slips(a: &[char], b: &[char]) -> usize {
+    let (mut before, mut last) = (Vec::new(), (0..=b.len()).collect::<Vec<_>>());
+    for (i, sign) in a.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, other) in b.iter().enumerate() {
+            let replaced = last[j] + usize::from(sign != other);
+            let mut best = replaced.min(last[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && *sign == b[j - 1] && a[i - 1] == *other {
+                best = best.min(before[j - 1] + 1);
+            }
+            row.push(best);
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}

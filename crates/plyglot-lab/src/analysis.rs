@@ -100,6 +100,8 @@ struct Shared {
     stop: AtomicBool,
     cancelled: AtomicBool,
     nodes: AtomicU64,
+    /// Nodes before the question at hand.
+    earlier: AtomicU64,
     /// Milliseconds that the host allows in all.
     most: Option<u64>,
     spent: Mutex<Duration>,
@@ -198,6 +200,7 @@ fn think(
     let (shared, pulse) = (watch.shared, |nodes: u64| watch.beat(nodes));
     shared.stop.store(shared.cancelled.load(Ordering::Relaxed), Ordering::Relaxed);
     let (hold, before) = (*locked(&shared.hold), shared.nodes.load(Ordering::Relaxed));
+    shared.earlier.store(before, Ordering::Relaxed);
     let nodes = hold.nodes.map(|most| most.saturating_sub(before));
     let time = hold.millis.map(|most| Duration::from_millis(most).saturating_sub(watch.spent()));
     let request = Request {
@@ -210,7 +213,6 @@ fn think(
     };
     let answer = agent.think(session, &request, &mut |answer| watch.step(answer.into()));
     let answer = Answer::from(&answer.map_err(|error| Error::ask(&error))?);
-    // Not all nodes were heard of as they came.
     shared.nodes.store(before + answer.nodes, Ordering::Relaxed);
     let spent =
         nodes.is_some_and(|most| answer.nodes >= most) || time.is_some_and(|_| watch.is_reached(0));
@@ -270,6 +272,9 @@ impl Watch<'_> {
 
     /// Hears of a completed step.
     fn step(&self, answer: Answer) {
+        // Not all nodes are heard of as they come.
+        let nodes = self.shared.earlier.load(Ordering::Relaxed) + answer.nodes;
+        self.shared.nodes.fetch_max(nodes, Ordering::Relaxed);
         if self.is_reached(answer.depth) {
             self.shared.stop.store(true, Ordering::Relaxed);
         }

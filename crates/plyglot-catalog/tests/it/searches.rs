@@ -246,6 +246,16 @@ fn refused_agents_say_what_is_possible() {
         refused("paranoid(eval=magic)").contains("chexers has no evaluation \"magic\"; it has:")
     );
     assert!(refused("paranoid(order=magic)").contains("chexers has no move ordering"));
+    for (agent, meant) in [
+        ("pranoid", "paranoid"),
+        ("clasic", "classic"),
+        ("paranoid(eval=defualt)", "default"),
+        ("paranoid(order=of)", "off"),
+        ("paranoid(dept=3)", "depth"),
+    ] {
+        let message = refused(agent);
+        assert!(message.ends_with(&format!("; did you mean {meant}?")), "{message}");
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::path::Path;
 use plyglot_arena::store::{RunInfo, Store, StoredGame};
 use plyglot_catalog::Catalog;
 
-use super::{Done, Out};
+use super::{Done, Out, arena};
 use crate::{
     args::records::{GamesDbAction, GamesDbArgs},
     error::Error,
@@ -54,8 +54,7 @@ pub(super) fn others(
     for game in catalog.games() {
         games += store.others(game.name, &catalog.signature(game.name)?)?;
     }
-    let said = format!("{games} games of another version of the engine are in this file");
-    Ok((games > 0).then_some(said))
+    Ok((games > 0).then(|| arena::of_other_versions(games)))
 }
 
 /// The name of the file before what went wrong with it.

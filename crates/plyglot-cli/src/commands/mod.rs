@@ -15,6 +15,7 @@ mod play;
 mod random;
 mod report;
 mod searches;
+mod shell;
 mod show;
 mod solve;
 mod think;
@@ -64,5 +65,7 @@ pub(crate) fn run(catalog: &Catalog, args: Args, out: Out<'_>) -> Done {
         Some(Command::GamesDb(args)) => games_db::run(catalog, &args, out),
         Some(Command::Report(args)) => report::run(catalog, &args, out),
         Some(Command::Watch(args)) => watch::run(catalog, &args, out),
+        Some(Command::Completions(args)) => shell::completions(&args, out),
+        Some(Command::Man(args)) => shell::man(&args, out),
     }
 }

@@ -7,7 +7,7 @@ use plyglot_core::perft::PerftConfig;
 use serde_json::{Map, Value, json};
 
 use super::{Done, Out};
-use crate::{args::PerftArgs, input::open_place, progress};
+use crate::{args::PerftArgs, input::open_place, progress, words::pace};
 
 pub(super) fn run(catalog: &Catalog, args: &PerftArgs, out: Out<'_>) -> Done {
     catalog.caps().check_memory("perft: --hash", args.hash.into())?;
@@ -50,6 +50,6 @@ pub(super) fn run(catalog: &Catalog, args: &PerftArgs, out: Out<'_>) -> Done {
         }
         writeln!(out)?;
     }
-    writeln!(out, "{nodes} nodes in {seconds:.3} s, {:.2} million a second", speed / 1e6)?;
+    writeln!(out, "{}", pace(nodes, seconds))?;
     Ok(ExitCode::SUCCESS)
 }

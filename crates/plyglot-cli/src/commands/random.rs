@@ -8,7 +8,13 @@ use plyglot_core::{AnySession, Rng};
 use serde_json::{Value, json};
 
 use super::{Done, Out};
-use crate::{args::RandomArgs, error::Error, input::open_place, progress};
+use crate::{
+    args::RandomArgs,
+    error::Error,
+    input::open_place,
+    progress,
+    words::{counted, decimals},
+};
 
 pub(super) fn run(catalog: &Catalog, args: &RandomArgs, out: Out<'_>) -> Done {
     let opened = open_place(catalog, &args.place)?;
@@ -71,7 +77,8 @@ fn summary(opened: &Opened, args: &RandomArgs, out: Out<'_>) -> Result<(), Error
     }
     bar.finish_and_clear();
     let seconds = start.elapsed().as_secs_f64();
-    writeln!(out, "{} games of {}, seed {}, {seconds:.2} s", args.games, opened.spec, args.seed)?;
+    let (games, seconds) = (counted(args.games, "game", "games"), decimals(seconds, 2));
+    writeln!(out, "{games} of {}, seed {}, {seconds} s", opened.spec, args.seed)?;
     print_lengths(&mut lengths, out)?;
     for (result, count) in &results {
         let share = 100.0 * *count as f64 / args.games as f64;

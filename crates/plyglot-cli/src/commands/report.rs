@@ -6,7 +6,12 @@ use plyglot_catalog::Catalog;
 use plyglot_report::{Wanted, gather};
 
 use super::{Done, Out, games_db};
-use crate::{args::records::ReportArgs, error::Error, output::write_whole};
+use crate::{
+    args::records::ReportArgs,
+    error::Error,
+    output::write_whole,
+    words::{self, counted},
+};
 
 /// The most bytes of replays in a page: with tables and plots it stays below ten megabytes.
 const MOST_BYTES: usize = 9_000_000;
@@ -37,7 +42,8 @@ pub(super) fn run(catalog: &Catalog, args: &ReportArgs, out: Out<'_>) -> Done {
     let path = args.output.clone().unwrap_or_else(|| args.db.with_extension(ending));
     write(&path, &args.db, &text)?;
     let size = text.len().div_ceil(1000);
-    write!(out, "{}: {} runs, {} games", path.display(), data.runs.len(), data.stored)?;
+    let (runs, games) = (counted(data.runs.len(), "run", "runs"), words::games(data.stored));
+    write!(out, "{}: {runs}, {games}", path.display())?;
     if ending == "html" && data.games.len() < data.stored {
         write!(out, ", {} of them to replay", data.games.len())?;
     }

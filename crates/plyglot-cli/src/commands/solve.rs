@@ -16,6 +16,7 @@ use crate::{
     error::Error,
     input::{open_place, seconds},
     progress,
+    words::{counted, pace},
 };
 
 pub(super) fn run(catalog: &Catalog, args: &SolveArgs, out: Out<'_>) -> Done {
@@ -80,13 +81,13 @@ fn print(proof: &Proof, spent: Duration, out: Out<'_>) -> Result<(), Error> {
         (None, Some(most)) => format!(", payoff at most {most}"),
         (None, None) => String::new(),
     };
-    let distance = proof.distance.map_or(String::new(), |plies| format!(" in {plies} plies"));
+    let distance = proof
+        .distance
+        .map_or(String::new(), |plies| format!(" in {}", counted(plies, "ply", "plies")));
     writeln!(out, "{verdict}{distance}{bounds}, for the player to move")?;
     if !proof.plies.is_empty() {
         writeln!(out, "best play: {}", proof.plies.join(" "))?;
     }
-    let speed = proof.nodes as f64 / spent.as_secs_f64().max(1e-9) / 1e6;
-    let seconds = spent.as_secs_f64();
-    writeln!(out, "{} nodes in {seconds:.3} s, {speed:.2} million a second", proof.nodes)?;
+    writeln!(out, "{}", pace(proof.nodes, spent.as_secs_f64()))?;
     Ok(())
 }

@@ -17,6 +17,7 @@ use crate::{
     args::ThinkArgs,
     error::Error,
     input::{open_place, read_file, seconds},
+    words::pace,
 };
 
 pub(super) fn run(catalog: &Catalog, args: &ThinkArgs, out: Out<'_>) -> Done {
@@ -113,15 +114,12 @@ fn print(
         writeln!(out, "{place}. {bold}{first}{bold:#}  {value}  {}", rest.join(" "))?;
     }
     let proven = if answer.proven { ", proven" } else { "" };
-    writeln!(
-        out,
-        "depth {}{proven}, {} nodes in {:.3} s, {:.3} million a second, table {:.1} % full",
-        answer.depth,
-        answer.nodes,
-        spent.as_secs_f64(),
-        per_second(answer.nodes, spent) / 1e6,
-        f64::from(answer.table) / 10.0
-    )?;
+    let table = match answer.table {
+        0 => String::new(),
+        filled => format!(", table {:.1} % full", f64::from(filled) / 10.0),
+    };
+    let pace = pace(answer.nodes, spent.as_secs_f64());
+    writeln!(out, "depth {}{proven}, {pace}{table}", answer.depth)?;
     writeln!(out, "{} plays {game}, seed {}", agent.spec(), args.seed)?;
     Ok(())
 }

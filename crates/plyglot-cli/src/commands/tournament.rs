@@ -23,7 +23,7 @@ use super::{
     Done, Out,
     arena::{self, live::Live, strength::Strength, table},
 };
-use crate::{args::arena::TournamentArgs, error::Error, input::read_file};
+use crate::{args::arena::TournamentArgs, error::Error, input::read_file, words};
 
 const BOLD: Style = Style::new().bold();
 
@@ -95,12 +95,16 @@ fn plan(tournament: &mut Tournament, args: &TournamentArgs, out: Out<'_>) -> Don
     for entrant in &tournament.entrants {
         writeln!(out, "  {}  {}", entrant.name, entrant.short)?;
     }
-    let games = games.map_or("an unknown number of".to_owned(), |games| games.to_string());
-    writeln!(out, "{games} games; the first {} blocks:", jobs.len())?;
+    let games = games.map_or("an unknown number of games".to_owned(), words::games);
+    let blocks = match jobs.len() {
+        1 => "block".to_owned(),
+        count => format!("{count} blocks"),
+    };
+    writeln!(out, "{games}; the first {blocks}:")?;
     for job in &jobs {
         let names: Vec<_> = job.agents.iter().map(|agent| shorten(&agent.name)).collect();
-        let (games, opening) = (job.seatings.len(), &job.opening.name);
-        writeln!(out, "  {}: {games} games, opening {opening}", names.join(" – "))?;
+        let (games, opening) = (words::games(job.seatings.len()), &job.opening.name);
+        writeln!(out, "  {}: {games}, opening {opening}", names.join(" – "))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -8,23 +8,29 @@ use std::{
     time::Duration,
 };
 
-use plyglot_catalog::{AnyAgent, Budget, Catalog, Request, WallClock};
+use plyglot_catalog::{AnyAgent, Budget, Catalog, Opened, Request, WallClock};
 use plyglot_core::{AnySession, Rng};
 
 use super::{Done, Out};
 use crate::{
-    args::WatchArgs,
+    args::{Beginning, WatchArgs},
     draw,
     error::Error,
-    input::{open_game, read_file},
+    input::{open_from, read_file, seconds},
+    words::counted,
 };
+
+/// Nodes for a move if there is no other limit.
+const USUAL_NODES: u64 = 100_000;
 
 /// What a newcomer sees: a game, and what to try next.
 pub(super) fn exhibition(catalog: &Catalog, out: Out<'_>) -> Done {
     let args = WatchArgs {
         game: "reversi".to_owned(),
+        from: Beginning::default(),
         agents: vec!["alphabeta".to_owned(), "mcts".to_owned()],
-        nodes: 100_000,
+        nodes: None,
+        time: None,
         seed: 1,
         delay: 0.15,
     };
@@ -52,14 +58,10 @@ That was an exhibition game of alpha-beta against Monte Carlo tree search. What 
 }
 
 pub(super) fn run(catalog: &Catalog, args: &WatchArgs, out: Out<'_>) -> Done {
-    let opened = open_game(catalog, &args.game)?;
-    let mut agents = Vec::new();
-    for seat in 0..usize::from(opened.session.players()) {
-        let spec = args.agents.get(seat).or(args.agents.last()).map_or("random", String::as_str);
-        agents.push(catalog.agent(spec, &opened, &read_file)?);
-    }
+    let opened = open_from(catalog, &args.game, &args.from)?;
+    let (mut agents, budget) = (agents(catalog, args, &opened)?, budget(args)?);
     let mut session = opened.session;
-    let mut rng = Rng::new(args.seed);
+    let (mut rng, given) = (Rng::new(args.seed), session.played().len());
     let live = io::stdout().is_terminal();
     let delay = Duration::try_from_secs_f64(args.delay)
         .map_err(|_| Error::Input(format!("--delay {}: expected seconds from 0", args.delay)))?;
@@ -67,7 +69,7 @@ pub(super) fn run(catalog: &Catalog, args: &WatchArgs, out: Out<'_>) -> Done {
     let mut height = frame(&*session, "", 0, out)?;
     let mut said = String::new();
     while session.outcome().is_none() {
-        said = play_ply(&mut *session, &mut agents, args.nodes, &mut rng)?;
+        said = play_ply(&mut *session, &mut agents, budget, &mut rng)?;
         if live {
             thread::sleep(delay);
             height = frame(&*session, &said, height, out)?;
@@ -76,24 +78,63 @@ pub(super) fn run(catalog: &Catalog, args: &WatchArgs, out: Out<'_>) -> Done {
     if !live {
         frame(&*session, &said, 0, out)?;
     }
-    let agents: String = args.agents.iter().map(|agent| format!(" --agent \"{agent}\"")).collect();
-    let (plies, game, nodes, seed) = (session.played().len(), &args.game, args.nodes, args.seed);
-    writeln!(
-        out,
-        "  {plies} moves; plyglot watch \"{game}\"{agents} --nodes {nodes} --seed {seed} repeats it"
-    )?;
+    let moves = counted(session.played().len() - given, "move", "moves");
+    let what = if args.time.is_none() { "repeats it" } else { "plays another" };
+    writeln!(out, "  {moves}; {} {what}", command(args))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// An agent for every seat.
+fn agents(
+    catalog: &Catalog,
+    args: &WatchArgs,
+    opened: &Opened,
+) -> Result<Vec<Box<dyn AnyAgent>>, Error> {
+    let (players, named) = (usize::from(opened.session.players()), args.agents.len());
+    if named > players {
+        let game = opened.entry.name;
+        let refused = format!("--agent: {named} agents for the {players} players of {game}");
+        return Err(Error::Input(refused));
+    }
+    let mut agents = Vec::new();
+    for seat in 0..players {
+        let spec = args.agents.get(seat).or(args.agents.last()).map_or("random", String::as_str);
+        agents.push(catalog.agent(spec, opened, &read_file)?);
+    }
+    Ok(agents)
+}
+
+/// What a move may cost.
+fn budget(args: &WatchArgs) -> Result<Budget, Error> {
+    let time = args.time.as_deref().map(|time| seconds("--time", time)).transpose()?;
+    let nodes = args.nodes.or(time.is_none().then_some(USUAL_NODES));
+    Ok(Budget { nodes, time })
+}
+
+/// The command for the same game.
+fn command(args: &WatchArgs) -> String {
+    let mut words = vec!["plyglot".to_owned(), "watch".to_owned(), args.game.clone()];
+    let mut add = |name: &str, value: Option<String>| {
+        words.extend(value.into_iter().flat_map(|value| [format!("--{name}"), value]));
+    };
+    add("position", args.from.position.clone());
+    add("moves", args.from.moves.clone());
+    args.agents.iter().for_each(|agent| add("agent", Some(agent.clone())));
+    add("nodes", args.nodes.or(args.time.is_none().then_some(USUAL_NODES)).map(|n| n.to_string()));
+    add("time", args.time.clone());
+    add("seed", Some(args.seed.to_string()));
+    let quoted = words.iter().map(|word| shlex::try_quote(word).unwrap_or_default().into_owned());
+    quoted.collect::<Vec<_>>().join(" ")
 }
 
 /// Lets the agent on turn play, and tells what it played and thought of it.
 fn play_ply(
     session: &mut dyn AnySession,
     agents: &mut [Box<dyn AnyAgent>],
-    nodes: u64,
+    budget: Budget,
     rng: &mut Rng,
 ) -> Result<String, Error> {
     let (seat, stop) = (session.to_move(), AtomicBool::new(false));
-    let budget = Budget { nodes: Some(nodes), time: None };
     let clock = WallClock::start();
     let request = Request { budget, seed: rng.next_u64(), ..Request::new(&clock, &stop) };
     let answer = agents[seat.idx()].think(session, &request, &mut |_| {})?;

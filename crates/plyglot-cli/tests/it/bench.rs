@@ -19,3 +19,13 @@ fn node_counts_are_those_of_the_snapshot() {
     let snapshot: Vec<Value> = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
     assert_eq!(rows, snapshot, "run with PLYGLOT_UPDATE_SNAPSHOT=1 if the change is meant");
 }
+
+#[test]
+fn it_tells_beforehand_what_is_measured_and_how_long_that_takes() {
+    let ran = plyglot(&["bench", "dala", "--part", "rules", "--seconds", "0.01"]);
+    assert_eq!(ran.err, "measuring rules: 3 figures, about 1 s\n");
+    assert_eq!(ran.ok().lines().filter(|line| line.starts_with("  dala ")).count(), 3);
+    let ran = plyglot(&["bench", "halma", "--part", "search", "--json"]);
+    assert_eq!(ran.err, "measuring searches: 3 agents, about 1 s\n");
+    assert_eq!(ran.json()["search"].as_array().unwrap().len(), 3);
+}

@@ -129,3 +129,15 @@ fn bench_prints_ratios() {
     assert_eq!(figures.as_array().unwrap().len(), 3);
     assert!(figures[1]["ratio"].as_f64().is_some_and(|ratio| ratio > 0.0));
 }
+
+#[test]
+fn one_is_not_told_as_many() {
+    assert!(plyglot(&["random", "dala", "--games", "1"]).ok().starts_with("1 game of dala"));
+    let laws = plyglot(&["conform", "reversi", "--games", "1"]).ok();
+    assert!(laws.contains(", 1 random game, seed 1"), "{laws}");
+    let one = plyglot(&["perft", "dala", "--depth", "0"]).ok();
+    assert!(one.starts_with("1 node in ") && !one.contains(" 0.000 "), "{one}");
+    let agents = ["match", "dala", "--agents", "a=random", "b=random", "--games", "2", "--no-db"];
+    let table = plyglot(&agents).ok();
+    assert!(table.contains("2 in 1 block, ") && !table.contains(" 0.0000 "), "{table}");
+}

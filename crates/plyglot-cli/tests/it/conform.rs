@@ -101,3 +101,20 @@ fn recorded_decisions_of_the_classic_players_agree() {
     let refused = plyglot(&["conform", "reversi", "--players", &path]).refused();
     assert!(refused.contains("no players whose records are known"), "{refused}");
 }
+
+#[test]
+fn checks_are_told_as_json() {
+    let laws = plyglot(&["conform", "reversi", "--games", "1", "--json"]).json();
+    assert_eq!((&laws["laws"]["games"], &laws["failed"]), (&1.into(), &0.into()), "{laws}");
+    assert!(laws["passed"].as_u64().unwrap() > 0, "{laws}");
+    let path = crate::scratch("conform.json");
+    fs::write(&path, r#"[{"depth": 1, "nodes": 7}, {"depth": 1, "nodes": 8}]"#).unwrap();
+    let ran = plyglot(&["conform", "checkers", "--perft", &path, "--json"]);
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    let told: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((&told["passed"], &told["failed"]), (&1.into(), &1.into()), "{told}");
+    assert_eq!(told["files"][0], path.as_str());
+    assert_eq!(told["disagreements"][0]["file"], path.as_str());
+    let what = told["disagreements"][0]["what"].as_str().unwrap();
+    assert!(what.ends_with("counted 7, the file says 8"), "{told}");
+}

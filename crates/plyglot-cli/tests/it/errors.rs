@@ -39,6 +39,25 @@ fn bad_positions_and_moves() {
 }
 
 #[test]
+fn the_nearest_names_are_proposed() {
+    for (args, meant) in [
+        (&["show", "chekers"][..], "chexers or checkers"),
+        (&["games", "hlama"], "halma"),
+        (&["searches", "alpha"], "alphabeta"),
+        (&["think", "dala", "--agent", "clasic"], "classic"),
+        (&["think", "dala", "--agent", "paranoid(dept=3)"], "depth"),
+        (&["show", "dala(rule=ludii)"], "rules"),
+        (&["show", "dala(rules=ludi)"], "ludii"),
+        (&["show", "halma(variant=dual8)"], "duel8"),
+        (&["show", "reversixt(map=trous6)"], "torus6"),
+        (&["legal", "checkers", "--moves", "11-15 23-81"], "23-18"),
+    ] {
+        let message = plyglot(args).refused();
+        assert!(message.ends_with(&format!("; did you mean {meant}?\n")), "{args:?}: {message}");
+    }
+}
+
+#[test]
 fn bad_arguments_exit_with_two() {
     for args in [
         &["perft", "dala"][..],

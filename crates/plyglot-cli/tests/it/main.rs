@@ -4,6 +4,7 @@ mod bench;
 mod bots;
 mod commands;
 mod conform;
+mod documents;
 mod engine;
 mod errors;
 mod example;
@@ -14,9 +15,11 @@ mod matches;
 mod play;
 mod records;
 mod report;
+mod shell;
 mod survival;
 mod think;
 mod tournament;
+mod watch;
 
 use std::{path::PathBuf, process::Command};
 
@@ -33,8 +36,13 @@ fn plyglot(args: &[&str]) -> Ran {
 }
 
 fn run(program: PathBuf, args: &[&str]) -> Ran {
-    let done = Command::new(&program).args(args).output();
-    let done = done.unwrap_or_else(|error| panic!("{}: {error}", program.display()));
+    run_to_end(Command::new(program).args(args))
+}
+
+/// Runs a command to its end, with nothing to read.
+fn run_to_end(command: &mut Command) -> Ran {
+    let done = command.output();
+    let done = done.unwrap_or_else(|error| panic!("{command:?}: {error}"));
     Ran {
         code: done.status.code().expect("the program ends by itself"),
         out: String::from_utf8(done.stdout).expect("output is text"),

@@ -212,3 +212,10 @@ fn seats_that_cannot_be_taken_are_refused() {
     let three = play(&["chexers", "--seats", "human,brs(depth=1,tt=1)"], "").ok();
     assert_eq!(three.matches("brs(depth=1,tt=1)").count(), 4, "{three}");
 }
+
+#[test]
+fn slips_of_the_finger_are_understood() {
+    let out = play(&AGAINST_RANDOM, "udno\nd33\n").ok();
+    assert!(out.contains("; did you mean undo?\nType ? for"), "{out}");
+    assert!(out.contains("; did you mean d3?\nType ? for"), "{out}");
+}

@@ -29,6 +29,8 @@ fn searches_are_listed_with_what_they_play() {
     }
     assert!(plyglot(&["searches", "alphabeta"]).ok().contains("plays dala, reversixt"));
     let values = plyglot(&["searches", "--json"]).json();
+    let one = plyglot(&["searches", "paranoid", "--json"]).json();
+    assert_eq!((one.as_array().unwrap().len(), &one[0]["name"]), (1, &"paranoid".into()));
     assert_eq!(values.as_array().unwrap().len(), names.len());
     assert!(plyglot(&["searches", "deep"]).refused().contains("there are: random"));
 }

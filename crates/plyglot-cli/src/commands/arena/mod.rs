@@ -20,7 +20,7 @@ use plyglot_catalog::Catalog;
 use signal_hook::{consts::TERM_SIGNALS, flag};
 
 use self::live::Live;
-use crate::error::Error;
+use crate::{error::Error, words};
 
 /// What to say about a file of records after a run: one line, and one more if other versions of the
 /// engine played games of the same kind.
@@ -28,15 +28,30 @@ pub(crate) fn records(path: &Path, run: &Run, others: usize) -> String {
     let (path, played, found) = (path.display(), run.played, run.found);
     let whole = played == 0 && found > 0 && !run.interrupted && run.failure.is_none();
     let mut told = match whole {
-        true => format!("{path}: all {found} games were found there; nothing was played"),
-        false => format!("{path}: {played} games new, {found} found there"),
+        true => format!("{path}: {} found there; nothing was played", all_of(found)),
+        false => format!("{path}: {} new, {found} found there", words::games(played)),
     };
     if others > 0 {
         told += &format!(
-            "\n{others} games of another version of the engine are in this file; they are not counted"
+            "\n{}; {} not counted",
+            of_other_versions(others),
+            if others == 1 { "it is" } else { "they are" }
         );
     }
     told
+}
+
+fn all_of(found: usize) -> String {
+    match found {
+        1 => "the one game was".to_owned(),
+        found => format!("all {found} games were"),
+    }
+}
+
+/// Games of other versions of the engine in a file of records, in words.
+pub(crate) fn of_other_versions(games: usize) -> String {
+    let verb = if games == 1 { "is" } else { "are" };
+    format!("{} of another version of the engine {verb} in this file", words::games(games))
 }
 
 /// Plays a schedule with a live view. Ctrl-C lets it end in order; a second one ends the program.

@@ -5,7 +5,11 @@ use plyglot_arena::standings::{Line, Standings};
 use plyglot_core::{AnySession, Player, shorten};
 use plyglot_stats::elo::Estimate;
 
-use crate::{commands::Out, error::Error};
+use crate::{
+    commands::Out,
+    error::Error,
+    words::{counted, decimals},
+};
 
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
@@ -28,7 +32,8 @@ pub(crate) fn print(
         "{BOLD}endings{BOLD:#}   {rules} by the rules, {faults} by faults, {cut} cut short"
     )?;
     let (games, blocks, distinct) = (standings.games, standings.blocks, standings.distinct);
-    writeln!(out, "{BOLD}games{BOLD:#}     {games} in {blocks} blocks, {distinct} different")?;
+    let blocks = counted(blocks, "block", "blocks");
+    writeln!(out, "{BOLD}games{BOLD:#}     {games} in {blocks}, {distinct} different")?;
     if 2 * distinct < games {
         writeln!(
             out,
@@ -48,15 +53,15 @@ fn agents(standings: &Standings, out: Out<'_>) -> Result<(), Error> {
     for line in &standings.agents {
         writeln!(
             out,
-            "{:<width$}  {:>6} {:>5} {:>5} {:>5}  {:<21} {:>9.4} {:>9.4} {:>6.1} {:>8}",
+            "{:<width$}  {:>6} {:>5} {:>5} {:>5}  {:<21} {:>9} {:>9} {:>6.1} {:>8}",
             shorten(&line.name),
             line.games,
             line.wins,
             line.draws,
             line.losses,
             percent(&line.score),
-            line.seconds,
-            line.slowest,
+            decimals(line.seconds, 4),
+            decimals(line.slowest, 4),
             line.depth,
             short(line.nodes),
         )?;

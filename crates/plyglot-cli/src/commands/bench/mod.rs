@@ -9,6 +9,7 @@ mod switches;
 
 use std::process::ExitCode;
 
+use indicatif::ProgressBar;
 use plyglot_catalog::Catalog;
 use serde_json::json;
 
@@ -16,6 +17,7 @@ use super::{Done, Out};
 use crate::{
     args::{BenchArgs, BenchPart},
     error::Error,
+    progress,
 };
 
 pub(super) fn run(catalog: &Catalog, args: &BenchArgs, out: Out<'_>) -> Done {
@@ -35,22 +37,55 @@ pub(super) fn run(catalog: &Catalog, args: &BenchArgs, out: Out<'_>) -> Done {
 
 /// Rules and searches, or one of them.
 fn speeds(catalog: &Catalog, args: &BenchArgs, out: Out<'_>) -> Result<(), Error> {
-    let rules = (args.part != BenchPart::Search).then(|| rules::measure(catalog, args));
-    let rules = rules.transpose()?.unwrap_or_default();
-    let searches = (args.part != BenchPart::Rules).then(|| search::measure(catalog, args));
-    let searches = searches.transpose()?.unwrap_or_default();
+    let (mut rules, mut searches) = (Vec::new(), Vec::new());
+    if args.part != BenchPart::Search {
+        rules = rules::measure(catalog, args, out)?;
+    }
+    if args.part != BenchPart::Rules {
+        searches = search::measure(catalog, args, out)?;
+    }
     if args.json {
         let signature = search::signature(&searches);
         let answer = json!({ "rules": rules::values(&rules), "search": search::values(&searches),
             "signature": signature });
         writeln!(out, "{answer}")?;
-        return Ok(());
-    }
-    if !rules.is_empty() {
-        rules::print(&rules, out)?;
-    }
-    if !searches.is_empty() {
-        search::print(&searches, out)?;
     }
     Ok(())
+}
+
+/// Tells on standard error, terminal or not, what comes and how long it takes on a free machine.
+fn announce(part: &str, what: &str, seconds: f64) {
+    anstream::eprintln!("measuring {part}: {what}, about {:.0} s", seconds.ceil());
+}
+
+/// A table that grows while it is measured, above a bar; without lines if JSON is wanted.
+struct Table<'a> {
+    bar: ProgressBar,
+    out: Option<Out<'a>>,
+}
+
+impl<'a> Table<'a> {
+    fn new(args: &BenchArgs, rows: usize, out: Out<'a>) -> Self {
+        Self { bar: progress::bar(rows as u64), out: (!args.json).then_some(out) }
+    }
+
+    /// Writes a line at once.
+    fn line(&mut self, text: &str) -> Result<(), Error> {
+        let Some(out) = &mut self.out else { return Ok(()) };
+        self.bar.suspend(|| writeln!(out, "{text}").and_then(|()| out.flush()))?;
+        Ok(())
+    }
+
+    /// Writes a line that is one of the rows that the bar counts.
+    fn row(&mut self, text: &str) -> Result<(), Error> {
+        self.line(text)?;
+        self.bar.inc(1);
+        Ok(())
+    }
+}
+
+impl Drop for Table<'_> {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
 }

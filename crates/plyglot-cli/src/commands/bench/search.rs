@@ -7,12 +7,11 @@ use plyglot_catalog::{Catalog, Opened, Request, WallClock};
 use plyglot_core::{AnySession, Clock, Rng};
 use serde_json::{Value, json};
 
-use super::{Out, rules::short};
+use super::{Out, Table, announce, rules::short};
 use crate::{
     args::BenchArgs,
     error::Error,
     input::{open_game, read_file},
-    progress,
 };
 
 /// An agent on the fixed positions of a game.
@@ -64,6 +63,9 @@ const CASES: &[Case] = &[
     },
 ];
 
+/// What the positions of a case take, about.
+const CASE_SECONDS: f64 = 0.1;
+
 /// What an agent did on the positions of a game.
 pub(super) struct Run {
     case: &'static Case,
@@ -114,25 +116,38 @@ pub(super) fn think_all(catalog: &Catalog, opened: &Opened, agent: &str) -> Resu
     Ok(spent)
 }
 
-/// Runs every case, or those of one game.
-pub(super) fn measure(catalog: &Catalog, args: &BenchArgs) -> Result<Vec<Run>, Error> {
+/// Runs every case, or those of one game; a table shows each as soon as it is done.
+pub(super) fn measure(
+    catalog: &Catalog,
+    args: &BenchArgs,
+    out: Out<'_>,
+) -> Result<Vec<Run>, Error> {
     let of_game = |case: &&Case| {
         args.game
             .as_deref()
             .is_none_or(|game| case.game.split('(').next() == game.split('(').next())
     };
     let cases: Vec<_> = CASES.iter().filter(of_game).collect();
-    let bar = progress::bar(cases.len() as u64);
+    announce("searches", &format!("{} agents", cases.len()), cases.len() as f64 * CASE_SECONDS);
+    let mut table = Table::new(args, cases.len(), out);
+    if !cases.is_empty() {
+        let count = OPENINGS.len();
+        let what = format!("{count} fixed positions a game, one thread, per processor second");
+        table.line(&format!("\nsearches: {what}"))?;
+    }
     let mut runs = Vec::new();
     for case in cases {
         let opened = open_game(catalog, case.game)?;
         let spent = think_all(catalog, &opened, case.agent)?;
         let work = case.simulations.map_or(spent.nodes, |count| count * spent.positions);
         let per_second = work as f64 / spent.processor_seconds.max(1e-9);
-        runs.push(Run { case, nodes: spent.nodes, per_second });
-        bar.inc(1);
+        let run = Run { case, nodes: spent.nodes, per_second };
+        table.row(&run.row())?;
+        runs.push(run);
     }
-    bar.finish_and_clear();
+    if !runs.is_empty() {
+        table.line(&format!("signature {}", signature(&runs)))?;
+    }
     Ok(runs)
 }
 
@@ -162,25 +177,16 @@ impl Run {
     fn unit(&self) -> &'static str {
         if self.case.simulations.is_some() { "simulations" } else { "nodes" }
     }
-}
 
-/// The runs as a table.
-pub(super) fn print(runs: &[Run], out: Out<'_>) -> Result<(), Error> {
-    writeln!(
-        out,
-        "\nsearches: {} fixed positions a game, one thread, per processor second",
-        OPENINGS.len()
-    )?;
-    for run in runs {
-        let Case { game, agent, yardstick, .. } = run.case;
+    /// The run as a line of the table.
+    fn row(&self) -> String {
+        let Case { game, agent, yardstick, .. } = self.case;
         let beside = yardstick.map_or(String::new(), |(value, whose)| {
-            format!("  {:6.2} times {whose} ({})", run.per_second / value, short(value))
+            format!("  {:6.2} times {whose} ({})", self.per_second / value, short(value))
         });
-        let (nodes, speed, unit) = (run.nodes, short(run.per_second), run.unit());
-        writeln!(out, "  {game:<22} {agent:<40} {nodes:>9} nodes {speed:>8} {unit}{beside}")?;
+        let (nodes, speed, unit) = (self.nodes, short(self.per_second), self.unit());
+        format!("  {game:<22} {agent:<40} {nodes:>9} nodes {speed:>8} {unit}{beside}")
     }
-    writeln!(out, "signature {}", signature(runs))?;
-    Ok(())
 }
 
 /// What a second thread gives, to the same depth on the same positions.

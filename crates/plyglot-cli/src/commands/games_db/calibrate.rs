@@ -16,6 +16,7 @@ use crate::{
     args::records::CalibrateArgs,
     commands::{Done, Out, json},
     error::Error,
+    words::{self, counted},
 };
 
 /// What an agent's points are worth in a game.
@@ -99,7 +100,8 @@ fn note(game: &StoredGame, number: usize, values: &mut Values) {
 fn print(own: &Calibrated, out: Out<'_>) -> Result<(), Error> {
     let bold = anstyle::Style::new().bold();
     let Calibrated { game, agent, games, positions, .. } = own;
-    writeln!(out, "{bold}{agent}{bold:#} in {game}: {positions} positions of {games} games")?;
+    let (positions, games) = (counted(*positions, "position", "positions"), words::games(*games));
+    writeln!(out, "{bold}{agent}{bold:#} in {game}: {positions} of {games}")?;
     let Some(compared) = &own.compared else {
         writeln!(out, "  too little to tell: results do not go with the points")?;
         return Ok(());
@@ -115,7 +117,8 @@ fn print(own: &Calibrated, out: Out<'_>) -> Result<(), Error> {
     }
     for (expected, score, count) in &compared.tenths {
         let (expected, score) = (100.0 * expected, 100.0 * score);
-        writeln!(out, "  expected {expected:>5.1} %  got {score:>5.1} %  {count} positions")?;
+        let count = counted(*count, "position", "positions");
+        writeln!(out, "  expected {expected:>5.1} %  got {score:>5.1} %  {count}")?;
     }
     Ok(())
 }

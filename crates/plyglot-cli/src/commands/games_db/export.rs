@@ -17,6 +17,7 @@ use crate::{
     commands::{Done, Out},
     error::Error,
     output::write_whole,
+    words,
 };
 
 pub(super) fn run(catalog: &Catalog, args: &ExportArgs, out: Out<'_>) -> Done {
@@ -30,7 +31,7 @@ pub(super) fn run(catalog: &Catalog, args: &ExportArgs, out: Out<'_>) -> Done {
     };
     let games = write_whole(path, |file| export(catalog, args, &store, run, file))?;
     warn(&store, &args.db);
-    writeln!(out, "{}: {games} games", path.display())?;
+    writeln!(out, "{}: {}", path.display(), words::games(games))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -12,6 +12,7 @@ use crate::{
     args::records::{EndingArg, ListArgs},
     commands::{Done, Out},
     error::Error,
+    words,
 };
 
 const BOLD: Style = Style::new().bold();
@@ -35,7 +36,7 @@ pub(super) fn run(catalog: &Catalog, args: &ListArgs, out: Out<'_>) -> Done {
     let matching = store.matching(&filter).map_err(in_file(&args.db))?;
     table(&games, out)?;
     match games.len() == matching {
-        true => writeln!(out, "{matching} games")?,
+        true => writeln!(out, "{}", words::games(matching))?,
         false => writeln!(out, "{} of {matching} games; --limit 0 lists all", games.len())?,
     }
     if let Some(others) = others(&store, catalog).map_err(in_file(&args.db))? {

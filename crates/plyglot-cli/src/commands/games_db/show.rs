@@ -13,6 +13,7 @@ use crate::{
     commands::{Done, Out},
     draw,
     error::Error,
+    words::counted,
 };
 
 const BOLD: Style = Style::new().bold();
@@ -51,7 +52,8 @@ pub(super) fn heading(
     writeln!(out, "  result   {} ({})", plain(&result.verdict), ending(result))?;
     writeln!(out, "  opening  {}", plain(&job.opening.name))?;
     writeln!(out, "  seed     {}, game {} of job {}", job.seed, result.index, game.job_id)?;
-    writeln!(out, "  ended    {} UTC after {} plies", game.ended, result.plies)?;
+    let plies = counted(result.plies, "ply", "plies");
+    writeln!(out, "  ended    {} UTC after {plies}", game.ended)?;
     writeln!(out, "  engine   {}", engine(catalog, game))?;
     Ok(())
 }

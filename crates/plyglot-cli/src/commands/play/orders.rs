@@ -1,6 +1,6 @@
 //! What can be typed while playing.
 
-use plyglot_core::{AnySession, Player};
+use plyglot_core::{AnySession, Player, did_you_mean};
 
 use super::{super::Out, saved, seats::usual_agent, table::Table};
 use crate::{draw::seat_name, error::Error};
@@ -50,10 +50,27 @@ pub(super) fn obey(table: &mut Table<'_>, line: &str, out: Out<'_>) -> Result<Ne
         "load" => return load(table, &file_name(rest), out),
         "resign" => return resign(table.session(), out),
         "quit" | "exit" => return Ok(Next::Leave),
-        _ if table.play_typed(line, out)? => return Ok(Next::Draw),
-        _ => writeln!(out, "Type ? for the legal moves, help for everything else.")?,
+        _ => return play(table, line, out),
     }
     Ok(Next::Ask)
+}
+
+/// Plays a move, or says why not and what may have been meant.
+fn play(table: &mut Table<'_>, line: &str, out: Out<'_>) -> Result<Next, Error> {
+    let Err(refused) = table.play_typed(line, out)? else { return Ok(Next::Draw) };
+    writeln!(out, "{refused}{}", meant(table.session(), line))?;
+    writeln!(out, "Type ? for the legal moves, help for everything else.")?;
+    Ok(Next::Ask)
+}
+
+/// The orders like the first word of a line or else the moves like all of it, as the end of an error.
+fn meant(session: &dyn AnySession, line: &str) -> String {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    let order = did_you_mean(word, ORDERS.iter().map(|(word, ..)| *word));
+    if !order.is_empty() {
+        return order;
+    }
+    did_you_mean(line, session.legal().iter().map(String::as_str))
 }
 
 fn help(out: Out<'_>) -> Result<(), Error> {

@@ -118,15 +118,18 @@ impl Table<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Plays what was typed.
-    pub(super) fn play_typed(&mut self, text: &str, out: Out<'_>) -> Result<bool, Error> {
+    /// Plays what was typed, or gives back why it cannot be played.
+    pub(super) fn play_typed(
+        &mut self,
+        text: &str,
+        out: Out<'_>,
+    ) -> Result<Result<(), plyglot_lab::Error>, Error> {
         let seat = self.session().to_move();
-        if let Err(error) = self.game.play(seat, text, self.clock.now()) {
-            writeln!(out, "{error}")?;
-            return Ok(false);
+        let played = self.game.play(seat, text, self.clock.now());
+        if played.is_ok() {
+            self.tell_skipped(out)?;
         }
-        self.tell_skipped(out)?;
-        Ok(true)
+        Ok(played.map(drop))
     }
 
     /// Goes back to the last time somebody at the keyboard had a choice; false if there was none.
