@@ -111,11 +111,11 @@ fn command(text: &str) -> String {
             Some(open) if letter == open => quote = None,
             Some(_) => {}
             None if letter == '"' || letter == '\'' => quote = Some(letter),
-            None if text[at..].starts_with("  ") || letter == '\n' => {
-                if !text[..at].trim_end().ends_with('\\') {
-                    end = at;
-                    break;
-                }
+            None if (text[at..].starts_with("  ") || letter == '\n')
+                && !text[..at].trim_end().ends_with('\\') =>
+            {
+                end = at;
+                break;
             }
             None => {}
         }
