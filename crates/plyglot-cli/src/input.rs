@@ -1,6 +1,10 @@
 //! From what was typed to a game in a position.
 
-use std::{fs, time::Duration};
+use std::{
+    fs,
+    io::{self, Read},
+    time::Duration,
+};
 
 use plyglot_arena::limits::read_milliseconds;
 use plyglot_catalog::{Catalog, Opened};
@@ -12,15 +16,19 @@ use crate::{
 };
 
 /// Files larger than this are refused: no position, map or game list comes near.
-const MAX_BYTES: u64 = 1 << 28;
+const MAX_BYTES: u64 = 1 << 26;
 
-/// A whole file as text.
+/// A whole file as text. What tells no size beforehand, as a pipe or a device, is read as far as is
+/// allowed.
 pub(crate) fn read_file(path: &str) -> Result<String, String> {
-    let size = fs::metadata(path).map_err(|error| format!("cannot read {path}: {error}"))?.len();
-    if size > MAX_BYTES {
-        return Err(format!("{path} has {size} bytes, more than the {MAX_BYTES} that are read"));
+    let refuse = |error: io::Error| format!("cannot read {path}: {error}");
+    let mut text = String::new();
+    let file = fs::File::open(path).map_err(refuse)?;
+    file.take(MAX_BYTES + 1).read_to_string(&mut text).map_err(refuse)?;
+    match text.len() as u64 > MAX_BYTES {
+        true => Err(format!("{path} has more than the {MAX_BYTES} bytes that are read")),
+        false => Ok(text),
     }
-    fs::read_to_string(path).map_err(|error| format!("cannot read {path}: {error}"))
 }
 
 /// The game named in a specification, at its start.

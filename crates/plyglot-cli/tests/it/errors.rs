@@ -10,6 +10,8 @@ fn bad_specifications() {
         ("dala(rules=bao)", "one of standard, per-line, no-vacate, three-plus, ludii"),
         ("dala(rule=ludii)", "it has: rules,"),
         ("dala(rules)", "expected option=value"),
+        #[cfg(unix)]
+        ("reversixt(map=/dev/zero)", "has more than the"),
         ("dala(rules=ludii", "closing bracket"),
         ("reversixt(map=no.map)", "a file, or one of"),
         ("halma(variant=duel8,level=action)", "level"),
