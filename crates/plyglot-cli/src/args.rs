@@ -296,7 +296,8 @@ pub(crate) struct BenchArgs {
     /// What to measure.
     #[arg(long, value_enum, default_value = "all")]
     pub(crate) part: BenchPart,
-    /// Processor seconds for each figure of the rules, about; other parts have fixed work.
+    /// Processor seconds for each figure of the rules, about; a run of the arena takes up to twice
+    /// as many, all else has a fixed size.
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     pub(crate) seconds: f64,
     /// Print JSON.

@@ -28,4 +28,6 @@ fn it_tells_beforehand_what_is_measured_and_how_long_that_takes() {
     let ran = plyglot(&["bench", "halma", "--part", "search", "--json"]);
     assert_eq!(ran.err, "measuring searches: 3 agents, about 1 s\n");
     assert_eq!(ran.json()["search"].as_array().unwrap().len(), 3);
+    let ran = plyglot(&["bench", "dala", "--part", "overrun"]);
+    assert!(ran.err.starts_with("measuring overruns: "), "{}", ran.err);
 }

@@ -25,6 +25,7 @@ use plyglot_core::options::no_files;
 use plyglot_stats::sprt::Sprt;
 use serde_json::{Value, json};
 
+use super::announce;
 use crate::{args::BenchArgs, commands::Out, error::Error};
 
 /// What the arena has to reach with agents that move at once, in games a minute and core.
@@ -32,6 +33,9 @@ const WANTED: f64 = 20_000.0;
 
 /// How often one and two workers are compared; the median counts.
 const REPEATS: usize = 5;
+
+/// What all runs together take, about, in the seconds asked for.
+const ARENA_TIMES: f64 = 17.0;
 
 /// One run of games.
 struct Measured {
@@ -77,6 +81,7 @@ impl Watch for Kept {
 
 pub(super) fn run(catalog: &Catalog, args: &BenchArgs, out: Out<'_>) -> Result<(), Error> {
     let game = args.game.as_deref().unwrap_or("chexers");
+    announce("the arena", "12 runs", ARENA_TIMES * args.seconds);
     // Enough games for the time asked, found by a first look.
     let look = measure(catalog, game, 300, 1, None)?;
     let per_second = look.games as f64 / look.wall.as_secs_f64();

@@ -7,15 +7,18 @@ use plyglot_catalog::{Budget, Catalog, Opened, Question, SolveConfig};
 use plyglot_core::{AnySession, Clock, Rng};
 use serde_json::Value;
 
-use super::Out;
+use super::{Out, announce};
 use crate::{error::Error, input::open_game};
 
 const FFO: &str = include_str!("../../../../../testdata/reversixt/othello_ffo.json");
 /// What Zebra needs for the positions 40 to 44.
 const ZEBRA_SECONDS: f64 = 5.2;
+/// What all positions take, about.
+const POSITIONS_SECONDS: f64 = 10.0;
 
 /// Solves the positions and prints score, nodes and processor time of each.
 pub(super) fn run(catalog: &Catalog, out: Out<'_>) -> Result<(), Error> {
+    announce("endings", "25 positions", POSITIONS_SECONDS);
     let mut opened = open_game(catalog, "reversi(score=othello)")?;
     let start = opened.session.boxed();
     for empties in [14, 16, 18, 20] {

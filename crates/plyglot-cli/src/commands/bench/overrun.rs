@@ -7,7 +7,7 @@ use std::{
 
 use plyglot_catalog::{Budget, Catalog, Request, WallClock};
 
-use super::{Out, search::positions};
+use super::{Out, announce, search::positions};
 use crate::{
     args::BenchArgs,
     error::Error,
@@ -29,11 +29,16 @@ const GAMES: &[&str] = &[
 /// The time given for each move.
 const BUDGET: Duration = Duration::from_millis(50);
 
+/// What a search takes for the positions of a game, about; not every one plays every game.
+const PAIR_SECONDS: f64 = 0.15;
+
 /// Prints the worst overrun of each search on each game, in milliseconds.
 pub(super) fn run(catalog: &Catalog, args: &BenchArgs, out: Out<'_>) -> Result<(), Error> {
     let of_game = |game: &&&str| args.game.as_deref().is_none_or(|wanted| game.starts_with(wanted));
     let games: Vec<_> = GAMES.iter().filter(of_game).collect();
-    let bar = progress::bar((games.len() * catalog.searches().len()) as u64);
+    let pairs = games.len() * catalog.searches().len();
+    announce("overruns", &format!("{pairs} pairs of game and search"), pairs as f64 * PAIR_SECONDS);
+    let bar = progress::bar(pairs as u64);
     writeln!(out, "worst overrun in milliseconds, {} ms a move", BUDGET.as_millis())?;
     let mut worst_of_all = 0.0f64;
     for game in games {

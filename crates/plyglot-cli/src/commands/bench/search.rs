@@ -189,6 +189,9 @@ impl Run {
     }
 }
 
+/// What a game takes with one thread and with two, about.
+const PAIR_SECONDS: f64 = 6.5;
+
 /// What a second thread gives, to the same depth on the same positions.
 pub(super) fn threads(catalog: &Catalog, args: &BenchArgs, out: Out<'_>) -> Result<(), Error> {
     const DEEPER: &[(&str, &str, &str)] = &[
@@ -198,11 +201,12 @@ pub(super) fn threads(catalog: &Catalog, args: &BenchArgs, out: Out<'_>) -> Resu
         ("checkers", "alphabeta", "18"),
         ("halma", "alphabeta", "7"),
     ];
+    let of_game = |row: &&(&str, &str, &str)| args.game.as_deref().is_none_or(|game| game == row.0);
+    let chosen: Vec<_> = DEEPER.iter().filter(of_game).collect();
+    let seconds = chosen.len() as f64 * PAIR_SECONDS;
+    announce("threads", &format!("{} games, with one and with two", chosen.len()), seconds);
     let mut products = (1.0f64, 1.0f64, 0);
-    for (game, search, depth) in DEEPER {
-        if args.game.as_deref().is_some_and(|wanted| wanted != *game) {
-            continue;
-        }
+    for (game, search, depth) in chosen {
         let opened = open_game(catalog, game)?;
         let run = |threads: u8| {
             let agent = format!("{search}(depth={depth},threads={threads},tt=64)");
@@ -217,6 +221,7 @@ pub(super) fn threads(catalog: &Catalog, args: &BenchArgs, out: Out<'_>) -> Resu
             out,
             "{game:<10} {search}(depth={depth}): {speed:.2} times the nodes a second, {to_depth:.2} times the speed to the depth ({one:.2} s, {two:.2} s)"
         )?;
+        out.flush()?;
     }
     let mean = |product: f64| product.powf(1.0 / f64::from(products.2.max(1)));
     writeln!(

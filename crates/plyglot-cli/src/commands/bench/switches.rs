@@ -2,7 +2,7 @@
 
 use plyglot_catalog::Catalog;
 
-use super::{Out, search::think_all};
+use super::{Out, announce, search::think_all};
 use crate::{args::BenchArgs, error::Error, input::open_game, progress};
 
 /// The configuration that the switches are taken away from, by game.
@@ -31,13 +31,18 @@ const SWITCHES: &[(&str, &str)] = &[
     ("all ordering", "order=off,killers=off,history=off,counter=off"),
 ];
 
+/// What a configuration takes, about.
+const ROW_SECONDS: f64 = 0.12;
+
 /// Prints a table in Markdown.
 pub(super) fn run(catalog: &Catalog, args: &BenchArgs, out: Out<'_>) -> Result<(), Error> {
     let of_game = |base: &&(&str, &str, &str)| {
         args.game.as_deref().is_none_or(|game| base.0.split('(').next() == Some(game))
     };
     let bases: Vec<_> = BASES.iter().filter(of_game).collect();
-    let bar = progress::bar((bases.len() * SWITCHES.len()) as u64);
+    let rows = bases.len() * SWITCHES.len();
+    announce("switches", &format!("{rows} configurations"), rows as f64 * ROW_SECONDS);
+    let bar = progress::bar(rows as u64);
     writeln!(out, "| game | search | taken away | nodes | times | seconds | times |")?;
     writeln!(out, "|---|---|---|--:|--:|--:|--:|")?;
     for (game, search, base) in bases {
