@@ -3,13 +3,13 @@
 #[cfg(test)]
 mod tests;
 
-use std::{cell::RefCell, collections::BTreeMap};
+use std::{cell::RefCell, collections::BTreeMap, path::Path};
 
-use plyglot_catalog::{Catalog, Opened};
+use plyglot_catalog::{Catalog, Opened, SEATS, agent_spec};
 use plyglot_core::{OptionSpec, Spec, options::Loader, shorten};
 use plyglot_protocol::BotSpec;
 
-use crate::{Entrant, Error};
+use crate::{Entrant, Error, Limits};
 
 /// A loader that keeps what it read, so that jobs can carry it along.
 pub struct Files<'a> {
@@ -39,7 +39,7 @@ impl<'a> Files<'a> {
 /// Reads `SPEC`, `NAME=SPEC` or `"NAME"=SPEC`, makes the agent once to see that it can be made, and
 /// writes its specification out in full. A depth goes into specifications that have such an option and
 /// leave it open. Who has no name is called by the short specification, however it was typed; a preset's
-/// name counts as one.
+/// name counts as one, and so does that of the file of `@FILE`.
 pub fn entrant(
     catalog: &Catalog,
     opened: &Opened,
@@ -48,7 +48,9 @@ pub fn entrant(
     files: &Files<'_>,
 ) -> Result<Entrant, Error> {
     let (name, text) = split_name(text)?;
-    let mut spec = Spec::parse(text)?;
+    // What such a file says is in the specification; jobs need not carry it along.
+    let mut spec = agent_spec(text, files.load)?;
+    let name = name.or_else(|| file_stem(text));
     if BotSpec::is_bot(&spec) {
         let bot = BotSpec::parse(&spec)?;
         let short = spec.to_string();
@@ -68,6 +70,11 @@ pub fn entrant(
     let short = if preset { spec.to_string() } else { agent.short().to_owned() };
     let name = name.unwrap_or_else(|| short.clone());
     Ok(Entrant { name, spec: agent.spec().to_owned(), short })
+}
+
+/// The name that a file gives to the agent in it.
+fn file_stem(text: &str) -> Option<String> {
+    Some(Path::new(text.strip_prefix('@')?).file_stem()?.to_string_lossy().into_owned())
 }
 
 /// The options of a search or a classic player.
@@ -141,9 +148,23 @@ pub fn merge(listed: Vec<Entrant>) -> Result<(Vec<Entrant>, Vec<usize>), Error> 
     Ok((entrants, places))
 }
 
+/// Gives a tenth of a second a move where there is no limit and some agent needs one.
+pub fn limit_thinking(catalog: &Catalog, entrants: &[Entrant], limits: &mut Limits) {
+    if limits.are_free() && !entrants.iter().all(|own| ends_by_itself(catalog, own)) {
+        limits.time = Some(100);
+    }
+}
+
 /// Whether an agent stops thinking by itself, without limits from outside.
 pub fn ends_by_itself(catalog: &Catalog, entrant: &Entrant) -> bool {
-    let Ok(spec) = Spec::parse(&entrant.spec) else { return false };
+    spec_ends_by_itself(catalog, &entrant.spec)
+}
+
+fn spec_ends_by_itself(catalog: &Catalog, text: &str) -> bool {
+    let Ok(spec) = Spec::parse(text) else { return false };
+    if spec.name == SEATS {
+        return spec.given.iter().all(|(_, own)| spec_ends_by_itself(catalog, own));
+    }
     // Classic players end by their own rules; bots are trusted to, and waited for within reason.
     let search = catalog.search(&spec.name);
     search.map_or(true, |search| plyglot_catalog::ends_by_itself(search, &spec.given))

@@ -8,6 +8,7 @@
 //! stopped.
 
 mod clock;
+pub mod conditions;
 mod contestant;
 pub mod desk;
 pub mod entrant;

@@ -11,16 +11,14 @@ use plyglot_core::options::Loader;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Adjudication, Entrant, Error, Opening,
-    entrant::{Files, ends_by_itself, entrant},
-    opening::{self, Openings},
+    Entrant, Error,
+    conditions::Source,
+    entrant::{Files, entrant, limit_thinking},
+    opening::Openings,
     schedule::{Contest, Frame, Knockout, Schedule, Swiss, gauntlet, round_robin},
     seating::Orders,
 };
-use file::{File, Source};
-
-/// Milliseconds a move, if there is no limit and some agent needs one.
-const USUAL_TIME: u64 = 100;
+use file::File;
 
 /// The kinds of schedules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -109,29 +107,30 @@ impl Reading<'_> {
         let opened = self.opened()?;
         let mut limits = self.source.limits(&self.file.limits)?;
         let entrants = self.entrants(&opened, limits.depth)?;
-        if limits.are_free() && !entrants.iter().all(|own| ends_by_itself(self.catalog, own)) {
-            limits.time = Some(USUAL_TIME);
-        }
+        limit_thinking(self.catalog, &entrants, &mut limits);
         let files = mem::replace(&mut self.files, Files::new(self.load)).into_read();
         let kind = *self.file.schedule.get_ref();
         self.check_keys(kind)?;
         let seed = self.source.number("seed", &self.file.seed, 0..=i64::MAX)?.unwrap_or(1);
         let concurrency = self.source.number("concurrency", &self.file.concurrency, 1..=1024)?;
         let title = self.file.title.clone();
+        let openings = self.source.openings(&self.file.openings, &opened, self.load)?;
         let frame = Frame {
             engine: self.catalog.signature(opened.entry.name)?,
             game: opened.spec.clone(),
             sides: opened.session.sides(),
             entrants: entrants.clone(),
             limits,
-            adjudication: self.adjudication(&opened)?,
+            adjudication: self
+                .source
+                .adjudication(&self.file.adjudication, opened.session.sides().count())?,
             orders: match self.file.seatings {
                 None | Some(Seatings::Rotations) => Orders::Rotations,
                 Some(Seatings::All) => Orders::All,
             },
             seed,
             files,
-            openings: Openings::new(self.openings(&opened)?, &*opened.session, seed),
+            openings: Openings::new(openings, &*opened.session, seed),
         };
         Ok(Tournament {
             title: title.unwrap_or_else(|| format!("{kind} of {}", opened.entry.name)),
@@ -207,33 +206,6 @@ impl Reading<'_> {
             return Err(self.source.error(points.span(), message));
         }
         Ok(Some(table.clone()))
-    }
-
-    fn adjudication(&self, opened: &Opened) -> Result<Adjudication, Error> {
-        let sides = opened.session.sides().count();
-        if let Some(rule) = self.file.adjudication.resign.as_ref().filter(|_| sides != 2) {
-            let message = format!("resign is for games of two sides; this one has {sides}");
-            return Err(self.source.error(rule.span(), message));
-        }
-        self.source.adjudication(&self.file.adjudication)
-    }
-
-    fn openings(&self, opened: &Opened) -> Result<opening::Source, Error> {
-        let Some(table) = &self.file.openings else { return Ok(opening::Source::usual(opened)) };
-        let span = table.span();
-        let table = table.get_ref();
-        let plies = self.source.number("random_plies", &table.random_plies, 0..=1000)?;
-        match (plies, &table.file) {
-            (Some(plies), None) => Ok(opening::Source::Random(plies as u32)),
-            (None, Some(path)) => {
-                let refused = |why: String| self.source.error(path.span(), why);
-                let text = (self.load)(path.get_ref()).map_err(refused)?;
-                let list = Opening::parse_list(&text, &*opened.session);
-                let list = list.map_err(|error| refused(format!("{}: {error}", path.get_ref())))?;
-                Ok(opening::Source::List(list))
-            }
-            _ => Err(self.source.error(span, "expected either random_plies or file")),
-        }
     }
 
     fn schedule(&self, kind: Kind, frame: Frame) -> Result<Box<dyn Schedule>, Error> {

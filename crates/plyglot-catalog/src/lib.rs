@@ -5,6 +5,7 @@ mod agent;
 mod answer;
 mod caps;
 mod explain;
+mod seats;
 mod signature;
 mod solver;
 
@@ -12,6 +13,7 @@ pub use agent::{AnyAgent, ends_by_itself};
 pub use answer::{Answer, AnswerLine, AskError, Budget, Request, WallClock};
 pub use caps::Caps;
 pub use explain::{Explained, SeatTerms};
+pub use seats::SEATS;
 pub use solver::{Proof, Question};
 
 use plyglot_core::{
@@ -184,7 +186,8 @@ impl Catalog {
     }
 
     /// Makes a player for an opened game from the name of a search, a preset or a classic player, with
-    /// options in brackets; `load` reads the files that options name.
+    /// options in brackets, from one of these for every seat (`seats(1=…,2=…)`), or from a file that has
+    /// such a text (`@FILE`); `load` reads the files that are named.
     pub fn agent(
         &self,
         text: &str,
@@ -192,7 +195,11 @@ impl Catalog {
         load: Loader<'_>,
     ) -> Result<Box<dyn AnyAgent>, SpecError> {
         let listing = self.listing(opened.entry.name)?;
-        let (spec, session) = (expanded(text, &opened.entry)?, &*opened.session);
+        let (spec, session) = (expanded(text, &opened.entry, load)?, &*opened.session);
+        if spec.name == SEATS {
+            let make = |text: &str| self.agent(text, opened, load);
+            return Ok(Box::new(seats::Seats::build(&spec, session.players(), &make)?));
+        }
         (listing.agent)(&spec, session, load, &self.caps)
             .map_err(|error| listing.with_players(&spec, error))
     }
@@ -206,7 +213,12 @@ impl Catalog {
         load: Loader<'_>,
     ) -> Result<Explained, SpecError> {
         let listing = self.listing(opened.entry.name)?;
-        let (spec, session) = (expanded(text, &opened.entry)?, &*opened.session);
+        let (spec, session) = (expanded(text, &opened.entry, load)?, &*opened.session);
+        if spec.name == SEATS {
+            return Err(SpecError(format!(
+                "{SEATS} has an agent for every seat: explain one of them"
+            )));
+        }
         (listing.explain)(&spec, session, load).map_err(|error| listing.with_players(&spec, error))
     }
 
@@ -227,10 +239,24 @@ impl Catalog {
     }
 }
 
+/// The specification of a player as it is written, or as the file of `@FILE` has it: there lines that
+/// begin with `#` are comments, and one specification may go over many lines.
+pub fn agent_spec(text: &str, load: Loader<'_>) -> Result<Spec, SpecError> {
+    let Some(path) = text.trim().strip_prefix('@') else { return Spec::parse(text) };
+    let refuse = |why: String| SpecError(format!("@{}: {why}", shorten(path)));
+    let file = load(path).map_err(refuse)?;
+    let lines = file.lines().map(str::trim).filter(|line| !line.starts_with('#'));
+    let spec = Spec::parse(&lines.collect::<String>()).map_err(|error| refuse(error.0))?;
+    match spec.name.is_empty() {
+        true => Err(refuse("expected the specification of an agent, found nothing".to_owned())),
+        false => Ok(spec),
+    }
+}
+
 /// A specification of a player with the name of a preset replaced by what it stands for; options that
 /// are given override the preset's own.
-fn expanded(text: &str, game: &GameEntry) -> Result<Spec, SpecError> {
-    let spec = Spec::parse(text)?;
+fn expanded(text: &str, game: &GameEntry, load: Loader<'_>) -> Result<Spec, SpecError> {
+    let spec = agent_spec(text, load)?;
     let Some(preset) = game.presets.iter().find(|preset| preset.name == spec.name) else {
         return Ok(spec);
     };

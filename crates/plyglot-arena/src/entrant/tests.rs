@@ -21,6 +21,7 @@ fn what_is_typed_again_is_the_same_entrant() {
         "exec(cmd=\"python3 'my bot.py'\",memory=100)",
         "exec(cmd=./bot,name=it)",
         "x=exec(cmd=./bot)",
+        "seats(1=best,2=alphabeta(depth=3,eval=default(lead=7)))",
     ];
     for text in texts {
         let first = read(text, None);
@@ -48,4 +49,47 @@ fn a_name_in_quotes_must_end() {
         let refused = split_name(text).unwrap_err().to_string();
         assert!(refused.contains("expected \"NAME\"=SPEC"), "{refused}");
     }
+}
+
+#[test]
+fn a_file_is_an_agent() {
+    let catalog = Catalog::standard();
+    let opened = catalog.open("dala", &no_files).unwrap();
+    let load = |path: &str| match path {
+        "sub/good.agent" => {
+            Ok("# found by play\nalphabeta(depth=3,\n  eval=default(lead=7))\n".into())
+        }
+        "empty.agent" => Ok("# nothing\n".to_owned()),
+        other => Err(format!("there is no {other}")),
+    };
+    let files = Files::new(&load);
+    let read = |text: &str| entrant(&catalog, &opened, text, None, &files);
+    let found = read("@sub/good.agent").unwrap();
+    assert_eq!(found.name, "good");
+    assert_eq!(found.short, "alphabeta(eval=default(lead=7),depth=3)");
+    assert_eq!(read(&typed(&found)).unwrap(), found);
+    let both = read("both=seats(1=@sub/good.agent,2=random)").unwrap();
+    assert_eq!(both.short, format!("seats(1={},2=random)", found.short));
+    let told = |text: &str| read(text).unwrap_err().to_string();
+    assert!(told("@empty.agent").contains("@empty.agent: expected the specification"));
+    assert!(told("@none").contains("there is no none"));
+    assert!(files.into_read().keys().all(|path| path == "sub/good.agent"));
+}
+
+#[test]
+fn every_seat_needs_its_agent() {
+    let catalog = Catalog::standard();
+    let opened = catalog.open("chexers", &no_files).unwrap();
+    let told = |text: &str| catalog.agent(text, &opened, &no_files).err().unwrap().to_string();
+    for text in
+        ["seats(1=random,2=random)", "seats(1=random,1=random,2=best,3=best)", "seats(4=best)"]
+    {
+        assert!(told(text).contains("expected seats(1=AGENT,2=AGENT,3=AGENT)"), "{text}");
+    }
+    let free = |text: &str| {
+        let made = entrant(&catalog, &opened, text, None, &Files::new(&no_files)).unwrap();
+        ends_by_itself(&catalog, &made)
+    };
+    assert!(free("seats(1=random,2=classic,3=brs(depth=2))"));
+    assert!(!free("seats(1=random,2=classic,3=brs)"));
 }

@@ -1,12 +1,10 @@
-//! The text of a tournament file: its keys, and errors that tell where they stand.
-
-use std::ops::{Range, RangeInclusive};
+//! The keys of a tournament file.
 
 use serde::Deserialize;
 use toml::Spanned;
 
 use super::{Kind, Seatings};
-use crate::{Adjudication, Clock, Error, Limits, Per, job, limits};
+use crate::conditions::{AdjudicationTable, LimitsTable, OpeningsTable};
 
 /// A tournament file as written.
 #[derive(Deserialize)]
@@ -32,162 +30,9 @@ pub(super) struct File {
     pub(super) agents: Spanned<Vec<AgentTable>>,
 }
 
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
-pub(super) struct LimitsTable {
-    time: Option<Spanned<f64>>,
-    clock: Option<Spanned<String>>,
-    cpu_time: Option<Spanned<f64>>,
-    per: Option<Per>,
-    nodes: Option<Spanned<i64>>,
-    depth: Option<Spanned<i64>>,
-    margin: Option<Spanned<f64>>,
-    patience: Option<Spanned<f64>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct OpeningsTable {
-    pub(super) random_plies: Option<Spanned<i64>>,
-    pub(super) file: Option<Spanned<String>>,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
-pub(super) struct AdjudicationTable {
-    max_plies: Option<Spanned<i64>>,
-    draw: Option<Spanned<DrawTable>>,
-    pub(super) resign: Option<Spanned<ResignTable>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DrawTable {
-    #[serde(default)]
-    after: u32,
-    moves: u32,
-    score: f64,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct ResignTable {
-    moves: u32,
-    score: f64,
-}
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AgentTable {
     pub(super) name: Option<Spanned<String>>,
     pub(super) spec: Spanned<String>,
-}
-
-/// A text with places for errors.
-pub(super) struct Source<'a>(pub(super) &'a str);
-
-impl Source<'_> {
-    /// Reads all keys.
-    pub(super) fn read(&self) -> Result<File, Error> {
-        toml::from_str(self.0).map_err(|error| match error.span() {
-            Some(span) => self.error(span, error.message()),
-            None => Error::Input(error.message().to_owned()),
-        })
-    }
-
-    /// An error with its line and column.
-    pub(super) fn error(&self, at: Range<usize>, message: impl std::fmt::Display) -> Error {
-        let before = self.0.get(..at.start).unwrap_or(self.0);
-        let line = before.matches('\n').count() + 1;
-        let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
-        Error::Input(format!("line {line}, column {column}: {message}"))
-    }
-
-    /// A whole number in a range.
-    pub(super) fn number(
-        &self,
-        name: &str,
-        value: &Option<Spanned<i64>>,
-        range: RangeInclusive<i64>,
-    ) -> Result<Option<u64>, Error> {
-        let Some(value) = value else { return Ok(None) };
-        if range.contains(value.get_ref()) {
-            return Ok(Some(*value.get_ref() as u64));
-        }
-        let (found, low, high) = (value.get_ref(), range.start(), range.end());
-        let expected = format!("{name} = {found}: expected a number from {low} to {high}");
-        Err(self.error(value.span(), expected))
-    }
-
-    /// A span of time in milliseconds from one in seconds.
-    fn milliseconds(
-        &self,
-        name: &str,
-        value: &Option<Spanned<f64>>,
-        least: u64,
-    ) -> Result<Option<u64>, Error> {
-        let Some(value) = value else { return Ok(None) };
-        let found = limits::milliseconds(*value.get_ref(), least);
-        found.map(Some).map_err(|why| self.error(value.span(), format!("{name} = {why}")))
-    }
-
-    /// What moves may cost.
-    pub(super) fn limits(&self, table: &LimitsTable) -> Result<Limits, Error> {
-        let usual = Limits::default();
-        let clock = table.clock.as_ref().map(|clock| self.clock(clock)).transpose()?;
-        let spans = [&table.time, &table.cpu_time].map(|own| own.as_ref().map(Spanned::span));
-        let spans = spans.into_iter().chain([table.clock.as_ref().map(Spanned::span)]);
-        if let Some(second) = spans.flatten().nth(1) {
-            let message = "time and cpu_time for each move and a clock for the whole game exclude \
-                           each other";
-            return Err(self.error(second, message));
-        }
-        let depth = self.number("depth", &table.depth, 1..=1000)?;
-        Ok(Limits {
-            time: self.milliseconds("time", &table.time, 1)?,
-            clock,
-            cpu_time: self.milliseconds("cpu_time", &table.cpu_time, 1)?,
-            per: table.per.unwrap_or_default(),
-            nodes: self.number("nodes", &table.nodes, 1..=i64::MAX)?,
-            depth: depth.map(|depth| depth as u32),
-            margin: self.milliseconds("margin", &table.margin, 0)?.unwrap_or(usual.margin),
-            patience: self.milliseconds("patience", &table.patience, 1)?.unwrap_or(usual.patience),
-        })
-    }
-
-    fn clock(&self, text: &Spanned<String>) -> Result<Clock, Error> {
-        let clock = text.get_ref().parse::<Clock>();
-        clock.map_err(|why| self.error(text.span(), format!("clock = {why}")))
-    }
-
-    /// When games are cut short.
-    pub(super) fn adjudication(&self, table: &AdjudicationTable) -> Result<Adjudication, Error> {
-        let usual = Adjudication::default();
-        let most = i64::from(u32::MAX);
-        let max_plies = self.number("max_plies", &table.max_plies, 1..=most)?;
-        let agreed = |span: Range<usize>, what: &str, moves: u32, score: f64| {
-            if moves > 0 && (0.0..=0.5).contains(&score) {
-                return Ok(());
-            }
-            let message = format!("{what}: expected moves from 1 and a score from 0 to 0.5");
-            Err(self.error(span, message))
-        };
-        if let Some(rule) = &table.draw {
-            agreed(rule.span(), "draw", rule.get_ref().moves, rule.get_ref().score)?;
-        }
-        if let Some(rule) = &table.resign {
-            agreed(rule.span(), "resign", rule.get_ref().moves, rule.get_ref().score)?;
-        }
-        let draw = table.draw.as_ref().map(Spanned::get_ref);
-        let resign = table.resign.as_ref().map(Spanned::get_ref);
-        Ok(Adjudication {
-            max_plies: max_plies.map_or(usual.max_plies, |plies| plies as u32),
-            draw: draw.map(|rule| job::DrawRule {
-                after: rule.after,
-                moves: rule.moves,
-                score: rule.score,
-            }),
-            resign: resign.map(|rule| job::ResignRule { moves: rule.moves, score: rule.score }),
-        })
-    }
 }

@@ -8,8 +8,8 @@ use std::{
 };
 
 use plyglot_arena::ProcessorClock;
-use plyglot_catalog::{Answer, AnyAgent, Budget, Catalog, Opened, Request, WallClock};
-use plyglot_core::{Clock, Spec};
+use plyglot_catalog::{Answer, AnyAgent, Budget, Catalog, Opened, Request, WallClock, agent_spec};
+use plyglot_core::Clock;
 use serde::Serialize;
 
 use super::{Done, Out, arena::conditions, json};
@@ -58,7 +58,7 @@ pub(super) fn run(catalog: &Catalog, args: &ThinkArgs, out: Out<'_>) -> Done {
 /// The specification of the agent, with `--depth` put into it.
 fn agent_text(args: &ThinkArgs) -> Result<String, Error> {
     let Some(depth) = args.depth else { return Ok(args.agent.clone()) };
-    let mut spec = Spec::parse(&args.agent)?;
+    let mut spec = agent_spec(&args.agent, &read_file)?;
     spec.given.retain(|(name, _)| name != "depth");
     spec.given.push(("depth".to_owned(), depth.to_string()));
     Ok(spec.to_string())

@@ -95,9 +95,7 @@ impl Setup {
                     .to_owned(),
             ));
         }
-        if limits.are_free() && !entrants.iter().all(|own| entrant::ends_by_itself(catalog, own)) {
-            limits.time = Some(100);
-        }
+        entrant::limit_thinking(catalog, &entrants, &mut limits);
         let sides = opened.session.sides().count();
         let blocks = match places.len() == sides {
             true => vec![vec![places.clone()]],
