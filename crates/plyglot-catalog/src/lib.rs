@@ -198,7 +198,7 @@ impl Catalog {
         let (spec, session) = (expanded(text, &opened.entry, load)?, &*opened.session);
         if spec.name == SEATS {
             let make = |text: &str| self.agent(text, opened, load);
-            return Ok(Box::new(seats::Seats::build(&spec, session.players(), &make)?));
+            return Ok(Box::new(seats::Seats::build(&spec, session.players(), make)?));
         }
         (listing.agent)(&spec, session, load, &self.caps)
             .map_err(|error| listing.with_players(&spec, error))

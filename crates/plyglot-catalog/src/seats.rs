@@ -20,18 +20,17 @@ impl Seats {
     pub(crate) fn build(
         spec: &Spec,
         players: u8,
-        make: &dyn Fn(&str) -> Result<Box<dyn AnyAgent>, SpecError>,
+        make: impl Fn(&str) -> Result<Box<dyn AnyAgent>, SpecError>,
     ) -> Result<Seats, SpecError> {
         let texts = seat_texts(spec, players)?;
         let agents: Vec<_> = texts.iter().map(|text| make(text)).collect::<Result<_, _>>()?;
-        let written = |form: fn(&dyn AnyAgent) -> &str| {
-            let seat = |(seat, own): (usize, &Box<dyn AnyAgent>)| {
-                ((seat + 1).to_string(), form(&**own).to_owned())
-            };
-            let given = agents.iter().enumerate().map(seat).collect();
+        let numbered = |texts: Vec<&str>| {
+            let seats = (1..).map(|seat: u8| seat.to_string());
+            let given = seats.zip(texts.into_iter().map(str::to_owned)).collect();
             Spec { name: SEATS.to_owned(), given }.to_string()
         };
-        let (spec, short) = (written(|own| own.spec()), written(|own| own.short()));
+        let spec = numbered(agents.iter().map(|own| own.spec()).collect());
+        let short = numbered(agents.iter().map(|own| own.short()).collect());
         Ok(Seats { agents, spec, short })
     }
 }
