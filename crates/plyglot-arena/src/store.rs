@@ -111,6 +111,26 @@ impl Store {
         updated.map(|_| ()).map_err(|error| self.named(error.into()))
     }
 
+    /// Keeps a text with a run, instead of any that was kept before.
+    pub fn annotate(&mut self, run: &str, text: &str) -> Result<(), Error> {
+        let noted = self.connection.execute_batch(NOTES).and_then(|()| {
+            let insert = "INSERT OR REPLACE INTO notes (run, text) VALUES (?1, ?2)";
+            self.connection.execute(insert, params![run, text])
+        });
+        noted.map(|_| ()).map_err(|error| self.named(error.into()))
+    }
+
+    /// The text that is kept with a run, if there is one.
+    pub fn annotation(&self, run: &str) -> Result<Option<String>, Error> {
+        let table = "SELECT count(*) FROM sqlite_master WHERE name = 'notes'";
+        if self.connection.query_row(table, [], |row| row.get::<_, i64>(0))? == 0 {
+            return Ok(None);
+        }
+        let mut select = self.connection.prepare("SELECT text FROM notes WHERE run = ?1")?;
+        let mut rows = select.query([run])?;
+        Ok(rows.next()?.map(|row| row.get(0)).transpose()?)
+    }
+
     /// How many games of runs of a game another version of the engine played; `game` is the name alone.
     pub fn others(&self, game: &str, engine: &str) -> Result<usize, Error> {
         let runs = self.runs()?.into_iter();
@@ -234,6 +254,12 @@ impl Store {
         rows.next()?.map(stored_game).transpose()
     }
 }
+
+/// Made when it is first needed, so that files without notes stay as they are.
+const NOTES: &str = "CREATE TABLE IF NOT EXISTS notes (
+    run TEXT PRIMARY KEY,       -- the run
+    text TEXT NOT NULL          -- what its kind of run keeps besides games, as JSON
+) STRICT";
 
 const GAME: &str = "SELECT games.id, games.job, jobs.spec, ended, result, moves, trace, complaints
                     FROM games JOIN jobs ON jobs.id = games.job";

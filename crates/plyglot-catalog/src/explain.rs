@@ -32,6 +32,21 @@ impl SeatTerms {
     }
 }
 
+/// What positions of one game are worth by an evaluation, in its points, for every seat.
+pub type Judge = Box<dyn Fn(&dyn AnySession) -> Vec<i64> + Send + Sync>;
+
+/// The evaluation of a search by itself, to judge many positions. They must be of its own game and not over.
+pub(crate) fn judge<G: Listed>(spec: &Spec, session: &dyn AnySession) -> Result<Judge, SpecError> {
+    let (entry, options) = checked_search::<G>(spec, session)?;
+    let name = options.find_spec("eval").ok_or_else(|| no_evaluation(entry.name))?;
+    let (eval, _) = evaluation::<G>(name)?;
+    Ok(Box::new(move |session| {
+        let session = own::<G>(session);
+        let scores = eval.scores(session.game(), session.state());
+        seats(session.game().players()).map(|seat| scores[seat]).collect()
+    }))
+}
+
 pub(crate) type Explainer = fn(&Spec, &dyn AnySession, Loader<'_>) -> Result<Explained, SpecError>;
 
 /// Takes apart the evaluation of a classic player, or gives the total of a search's.

@@ -12,7 +12,7 @@ mod solver;
 pub use agent::{AnyAgent, ends_by_itself};
 pub use answer::{Answer, AnswerLine, AskError, Budget, Request, WallClock};
 pub use caps::Caps;
-pub use explain::{Explained, SeatTerms};
+pub use explain::{Explained, Judge, SeatTerms};
 pub use seats::SEATS;
 pub use solver::{Proof, Question};
 
@@ -40,6 +40,7 @@ struct Listing {
     agent: AgentBuilder,
     players: fn() -> Vec<Named>,
     explain: explain::Explainer,
+    judge: fn(&Spec, &dyn AnySession) -> Result<Judge, SpecError>,
     records: Option<Records>,
     solve: fn(&dyn AnySession, &Question<'_>) -> Proof,
 }
@@ -74,6 +75,13 @@ pub struct Opened {
     pub session: Box<dyn AnySession>,
 }
 
+impl Clone for Opened {
+    fn clone(&self) -> Self {
+        let (given, spec) = (self.given.clone(), self.spec.clone());
+        Opened { entry: self.entry, given, spec, session: self.session.boxed() }
+    }
+}
+
 impl Catalog {
     /// The games of the project.
     pub fn standard() -> Self {
@@ -93,6 +101,7 @@ impl Catalog {
             agent: agent::build::<G>,
             players: Vec::new,
             explain: explain::explain::<G>,
+            judge: explain::judge::<G>,
             records: None,
             solve: solver::solve::<G>,
         });
@@ -113,6 +122,7 @@ impl Catalog {
                 G::CLASSICS.iter().map(named).collect()
             },
             explain: explain::explain_classic::<G>,
+            judge: explain::judge::<G>,
             records: Some(G::RECORDS),
             solve: solver::solve::<G>,
         });
@@ -220,6 +230,12 @@ impl Catalog {
             )));
         }
         (listing.explain)(&spec, session, load).map_err(|error| listing.with_players(&spec, error))
+    }
+
+    /// The evaluation of a search by itself, to judge many positions of an opened game.
+    pub fn judge(&self, text: &str, opened: &Opened, load: Loader<'_>) -> Result<Judge, SpecError> {
+        let spec = expanded(text, &opened.entry, load)?;
+        (self.listing(opened.entry.name)?.judge)(&spec, &*opened.session)
     }
 
     /// Proves what it can about the position of an opened game, which must not be over.

@@ -19,7 +19,7 @@ pub mod elo;
 mod likelihood;
 mod linear;
 pub mod nash;
-mod normal;
+pub mod normal;
 pub mod random;
 pub mod rating;
 pub mod simulate;

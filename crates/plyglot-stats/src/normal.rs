@@ -3,7 +3,7 @@
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2, PI};
 
 /// The probability that a standard normal variable is at most `z`.
-pub(crate) fn cdf(z: f64) -> f64 {
+pub fn cdf(z: f64) -> f64 {
     0.5 * libm::erfc(-z * FRAC_1_SQRT_2)
 }
 

@@ -35,6 +35,21 @@ impl Contest {
         Ok(contest)
     }
 
+    /// Who takes part and under which conditions.
+    pub fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    /// The best entrant on every side, once the last group has played.
+    pub fn best(&self) -> &[usize] {
+        &self.best
+    }
+
+    /// Who went on after each round so far.
+    pub fn survivors(&self) -> &[Vec<usize>] {
+        &self.survivors
+    }
+
     /// Begins a round between those who are left.
     fn begin(&mut self, left: &[usize]) {
         self.groups = left.chunks(self.group).map(<[usize]>::to_vec).collect();

@@ -316,3 +316,13 @@ fn a_job_for_another_engine_is_not_played() {
     let own = Job { engine: SIGNATURE.to_owned(), ..job() };
     assert!(play(&own, 0, &mut roster, &stop).unwrap().is_some());
 }
+
+#[test]
+fn a_run_keeps_one_text() {
+    let mut store = Store::in_memory().unwrap();
+    assert_eq!(store.annotation("a").unwrap(), None);
+    store.annotate("a", "first").unwrap();
+    store.annotate("a", "second").unwrap();
+    assert_eq!(store.annotation("a").unwrap().as_deref(), Some("second"));
+    assert_eq!(store.annotation("b").unwrap(), None);
+}
