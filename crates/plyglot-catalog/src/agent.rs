@@ -168,6 +168,18 @@ pub(crate) fn build_classic<G: Classics>(
     }))
 }
 
+/// The parameters of a classic player as the file that programs of its kind read, if there is such a file.
+pub(crate) fn own_file<G: Classics>(
+    spec: &Spec,
+    load: Loader<'_>,
+) -> Result<Option<String>, SpecError> {
+    let entry = G::CLASSICS.iter().find(|entry| entry.name == spec.name);
+    let Some((entry, write)) = entry.and_then(|entry| Some((entry, entry.own_file?))) else {
+        return Ok(None);
+    };
+    write(&Options::check(entry.name, entry.options, &spec.given, load)?).map(Some)
+}
+
 /// Makes an agent for a game from the specification of a search.
 pub(crate) fn build<G: Listed>(
     spec: &Spec,

@@ -41,6 +41,7 @@ struct Listing {
     players: fn() -> Vec<Named>,
     explain: explain::Explainer,
     judge: fn(&Spec, &dyn AnySession) -> Result<Judge, SpecError>,
+    own_file: fn(&Spec, Loader<'_>) -> Result<Option<String>, SpecError>,
     records: Option<Records>,
     solve: fn(&dyn AnySession, &Question<'_>) -> Proof,
 }
@@ -102,6 +103,7 @@ impl Catalog {
             players: Vec::new,
             explain: explain::explain::<G>,
             judge: explain::judge::<G>,
+            own_file: |_, _| Ok(None),
             records: None,
             solve: solver::solve::<G>,
         });
@@ -123,6 +125,7 @@ impl Catalog {
             },
             explain: explain::explain_classic::<G>,
             judge: explain::judge::<G>,
+            own_file: agent::own_file::<G>,
             records: Some(G::RECORDS),
             solve: solver::solve::<G>,
         });
@@ -230,6 +233,17 @@ impl Catalog {
             )));
         }
         (listing.explain)(&spec, session, load).map_err(|error| listing.with_players(&spec, error))
+    }
+
+    /// The parameters of a player as the file that programs of its kind read, if there is such a file.
+    pub fn own_file(
+        &self,
+        text: &str,
+        opened: &Opened,
+        load: Loader<'_>,
+    ) -> Result<Option<String>, SpecError> {
+        let spec = expanded(text, &opened.entry, load)?;
+        (self.listing(opened.entry.name)?.own_file)(&spec, load)
     }
 
     /// The evaluation of a search by itself, to judge many positions of an opened game.

@@ -122,6 +122,15 @@ Games that ended are in the file of records: the same command goes on where it s
 explained in docs/tournaments.md.
 {PROMISE}"))]
     Tournament(arena::TournamentArgs),
+    /// Look for better parameters of an agent by play, as a file describes.
+    #[command(after_help = format!("Examples:
+  plyglot tune examples/tuning/reversi-texel.toml
+  plyglot tune mine.toml --dry-run
+  plyglot match reversi --agents @mine.agent best --games 400
+Games that ended are in the file of records: the same command goes on where it stopped. The file and
+its methods are explained in docs/tuning.md.
+{PROMISE}"))]
+    Tune(arena::TuneArgs),
     /// Look at the games in a file of records, replay them, take them elsewhere.
     #[command(after_help = "Examples:
   plyglot games-db list plyglot.db --agent best --limit 20

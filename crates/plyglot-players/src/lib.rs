@@ -32,6 +32,8 @@ pub struct PlayerEntry<G: Game> {
     pub build: Build<G>,
     /// Its evaluation term by term, if it evaluates positions.
     pub explain: Option<Explain<G>>,
+    /// Its parameters as the file that programs of its kind read, if there is such a file.
+    pub own_file: Option<OwnFile>,
 }
 
 /// Makes a player from checked options.
@@ -40,6 +42,9 @@ pub type Build<G> = fn(&Options) -> Result<Box<dyn Search<G>>, SpecError>;
 /// Under checked options, the named terms that add up to what a position is worth to a seat.
 pub type Explain<G> =
     fn(&Options, &G, &<G as Game>::State, Player) -> Result<Vec<(String, f64)>, SpecError>;
+
+/// Writes the parameters of checked options as a file.
+pub type OwnFile = fn(&Options) -> Result<String, SpecError>;
 
 /// How recorded evaluations and decisions of a game's players are checked.
 #[derive(Clone, Copy)]

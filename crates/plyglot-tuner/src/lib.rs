@@ -10,6 +10,7 @@ pub mod cmaes;
 pub mod course;
 mod declared;
 pub mod generate;
+mod keep;
 pub mod method;
 pub mod plan;
 pub mod pool;
@@ -20,3 +21,5 @@ pub mod spsa;
 mod tests;
 pub mod texel;
 pub mod tuning;
+
+pub use keep::Keep;

@@ -227,6 +227,11 @@ impl Plan {
         ablate::ablation(self, catalog, &parts, &self.file.ablate)
     }
 
+    /// What is taken out of the agent in turn, and the value that does.
+    pub fn parts(&self) -> &[(String, String)] {
+        &self.parts
+    }
+
     /// The numbers of a fit to results.
     pub fn texel(&self) -> &texel::Options {
         &self.file.texel

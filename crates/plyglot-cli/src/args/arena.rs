@@ -122,3 +122,26 @@ pub(crate) struct TournamentArgs {
     #[arg(long)]
     pub(crate) json: bool,
 }
+
+#[derive(ClapArgs)]
+pub(crate) struct TuneArgs {
+    /// The file that says what to look for, how and for how long; paths in it are relative to it.
+    pub(crate) file: PathBuf,
+    /// The file of records; the same command goes on with what is there. Without it, the name of the
+    /// tuning file with the ending .db.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) db: Option<PathBuf>,
+    /// What is found is written to this path with the endings .agent, .pool and .params. Without it, the
+    /// name of the tuning file.
+    #[arg(short, long, value_name = "PATH")]
+    pub(crate) output: Option<PathBuf>,
+    /// Games at the same time, whatever the file says.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) concurrency: Option<u16>,
+    /// Only tell what would be looked for.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}

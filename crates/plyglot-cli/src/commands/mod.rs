@@ -20,6 +20,7 @@ mod show;
 mod solve;
 mod think;
 mod tournament;
+mod tune;
 mod versus;
 mod watch;
 
@@ -62,6 +63,7 @@ pub(crate) fn run(catalog: &Catalog, args: Args, out: Out<'_>) -> Done {
         Some(Command::Think(args)) => think::run(catalog, &args, out),
         Some(Command::Match(args)) => versus::run(catalog, &args, out),
         Some(Command::Tournament(args)) => tournament::run(catalog, &args, out),
+        Some(Command::Tune(args)) => tune::run(catalog, &args, out),
         Some(Command::GamesDb(args)) => games_db::run(catalog, &args, out),
         Some(Command::Report(args)) => report::run(catalog, &args, out),
         Some(Command::Watch(args)) => watch::run(catalog, &args, out),

@@ -66,7 +66,7 @@ pub(super) fn run(catalog: &Catalog, args: &TournamentArgs, out: Out<'_>) -> Don
 }
 
 /// What a file names is meant relative to it: maps, openings and programs.
-fn enter_directory_of(file: &Path) -> Result<(), Error> {
+pub(super) fn enter_directory_of(file: &Path) -> Result<(), Error> {
     let directory = file.parent().filter(|parent| !parent.as_os_str().is_empty());
     let Some(directory) = directory else { return Ok(()) };
     env::set_current_dir(directory)

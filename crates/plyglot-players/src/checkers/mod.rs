@@ -36,6 +36,7 @@ pub const PLAYERS: &[PlayerEntry<Checkers>] = &[
         options: &Params::OPTIONS,
         build: |options| Ok(Box::new(Classic { params: Params::read(options) })),
         explain: Some(explain_position),
+        own_file: None,
     },
     PlayerEntry {
         name: "classic-report",
@@ -44,6 +45,7 @@ pub const PLAYERS: &[PlayerEntry<Checkers>] = &[
         options: &minimax::DESCRIBED,
         build: |options| Ok(Box::new(Classic { params: Params::read(options) })),
         explain: Some(explain_position),
+        own_file: None,
     },
 ];
 

@@ -41,6 +41,7 @@ pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
         options: &BestReplyParams::OPTIONS,
         build: |options| Ok(Box::new(BestReply::read(options))),
         explain: Some(explain_position),
+        own_file: None,
     },
     PlayerEntry {
         name: "classic-greedy",
@@ -49,6 +50,7 @@ pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
         options: &GreedyParams::OPTIONS,
         build: |options| Ok(Box::new(Greedy::read(options))),
         explain: Some(explain_position),
+        own_file: None,
     },
     PlayerEntry {
         name: "classic-greedy-fixed",
@@ -57,6 +59,7 @@ pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
         options: &greedy::GREEDY_FIXED_OPTIONS,
         build: |options| Ok(Box::new(Greedy::read(options))),
         explain: Some(explain_position),
+        own_file: None,
     },
     PlayerEntry {
         name: "classic-random",
@@ -65,6 +68,7 @@ pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
         options: &[],
         build: |_| Ok(Box::new(Random)),
         explain: None,
+        own_file: None,
     },
     PlayerEntry {
         name: "classic-maxn",
@@ -73,6 +77,7 @@ pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
         options: &compared::MAXN,
         build: |options| Ok(compared::maxn(options)),
         explain: Some(explain_position),
+        own_file: None,
     },
     PlayerEntry {
         name: "classic-paranoid",
@@ -81,6 +86,7 @@ pub const PLAYERS: &[PlayerEntry<Chexers>] = &[
         options: &compared::PARANOID,
         build: compared::paranoid,
         explain: Some(explain_position),
+        own_file: None,
     },
 ];
 

@@ -39,4 +39,5 @@ pub const PLAYERS: &[PlayerEntry<Dala>] = &[PlayerEntry {
     explain: Some(|given, game, state, pov| {
         Ok(explain(game, state, pov, &options::read(given)?.eval))
     }),
+    own_file: Some(|given| Ok(seats::write_seats(&options::read(given)?.eval.seats))),
 }];

@@ -41,6 +41,7 @@ pub const PLAYERS: &[PlayerEntry<Halma>] = &[
         options: options::CLASSIC,
         build: |options| Ok(Box::new(Greedy::read(options))),
         explain: Some(explain_position),
+        own_file: None,
     },
     PlayerEntry {
         name: "classic-nodiag",
@@ -49,6 +50,7 @@ pub const PLAYERS: &[PlayerEntry<Halma>] = &[
         options: options::NODIAG,
         build: |options| Ok(Box::new(Greedy::read(options))),
         explain: Some(explain_position),
+        own_file: None,
     },
     PlayerEntry {
         name: "classic-rollout",
@@ -57,6 +59,7 @@ pub const PLAYERS: &[PlayerEntry<Halma>] = &[
         options: options::ROLLOUT,
         build: |options| Ok(Box::new(Greedy::read(options))),
         explain: Some(explain_position),
+        own_file: None,
     },
     PlayerEntry {
         name: "classic-mcts",
@@ -65,6 +68,7 @@ pub const PLAYERS: &[PlayerEntry<Halma>] = &[
         options: options::MCTS,
         build: |options| Ok(Box::new(MonteCarlo::read(options))),
         explain: Some(explain_position),
+        own_file: None,
     },
     PlayerEntry {
         name: "classic-ab",
@@ -73,6 +77,7 @@ pub const PLAYERS: &[PlayerEntry<Halma>] = &[
         options: options::AB,
         build: |options| Ok(Box::new(AlphaBeta::read(options))),
         explain: Some(explain_position),
+        own_file: None,
     },
     PlayerEntry {
         name: "classic-ab8",
@@ -81,6 +86,7 @@ pub const PLAYERS: &[PlayerEntry<Halma>] = &[
         options: options::AB8,
         build: |options| Ok(Box::new(Replies::read(options))),
         explain: Some(explain_position),
+        own_file: None,
     },
     PlayerEntry {
         name: "classic-greedy1",
@@ -89,6 +95,7 @@ pub const PLAYERS: &[PlayerEntry<Halma>] = &[
         options: options::GREEDY1,
         build: |options| Ok(Box::new(Single::read(options))),
         explain: Some(explain_position),
+        own_file: None,
     },
 ];
 

@@ -43,6 +43,7 @@ pub const PLAYERS: &[PlayerEntry<ReversiXt>] = &[
         options: CLASSIC_OPTIONS,
         build: |options| Ok(Box::new(Classic::read(options))),
         explain: Some(explain_position),
+        own_file: None,
     },
     PlayerEntry {
         name: "classic-final",
@@ -51,6 +52,7 @@ pub const PLAYERS: &[PlayerEntry<ReversiXt>] = &[
         options: FINAL_OPTIONS,
         build: |options| Ok(Box::new(Classic::read(options))),
         explain: Some(explain_position),
+        own_file: None,
     },
 ];
 

@@ -54,6 +54,16 @@ pub(crate) fn of_other_versions(games: usize) -> String {
     format!("{} of another version of the engine {verb} in this file", words::games(games))
 }
 
+/// Raised by Ctrl-C, so that a run ends in order; a second one ends the program.
+pub(crate) fn stop_on_signals() -> Result<Arc<AtomicBool>, Error> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in TERM_SIGNALS {
+        flag::register_conditional_shutdown(*signal, 130, Arc::clone(&stop))?;
+        flag::register(*signal, Arc::clone(&stop))?;
+    }
+    Ok(stop)
+}
+
 /// Plays a schedule with a live view. Ctrl-C lets it end in order; a second one ends the program.
 pub(crate) fn run(
     catalog: &Catalog,
@@ -62,11 +72,7 @@ pub(crate) fn run(
     concurrency: u16,
     live: &mut Live,
 ) -> Result<Run, Error> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in TERM_SIGNALS {
-        flag::register_conditional_shutdown(*signal, 130, Arc::clone(&stop))?;
-        flag::register(*signal, Arc::clone(&stop))?;
-    }
+    let stop = stop_on_signals()?;
     let pool = ThreadPool { catalog, threads: usize::from(concurrency) };
     let run = desk::run(schedule, &pool, sink, live, &stop);
     live.finish();

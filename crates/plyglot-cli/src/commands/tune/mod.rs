@@ -1,0 +1,433 @@
+//! `plyglot tune`: better parameters by play, as a file asks for.
+
+mod live;
+mod show;
+
+use std::{
+    path::{self, Path, PathBuf},
+    process::ExitCode,
+    sync::{Arc, Mutex, PoisonError, atomic::AtomicBool, atomic::Ordering},
+};
+
+use anstyle::Style;
+use plyglot_arena::{
+    Entrant, Error as ArenaError,
+    desk::{self, Run, Watch},
+    pool::ThreadPool,
+    schedule::{Schedule, Versus},
+    store::{RunInfo, Store},
+};
+use plyglot_catalog::Catalog;
+use plyglot_tuner::{
+    Keep,
+    course::Course,
+    plan::{self, Kind, Plan},
+    space::Individual,
+    texel::{self, Positions},
+    tuning::Budget,
+};
+use serde_json::{Value, json};
+
+use self::live::TuneLive;
+use super::{
+    Done, Out,
+    arena::{self, live::Live, table},
+    tournament::enter_directory_of,
+};
+use crate::{args::arena::TuneArgs, error::Error, input::read_file, output::write_whole, words};
+
+const BOLD: Style = Style::new().bold();
+
+pub(super) fn run(catalog: &Catalog, args: &TuneArgs, out: Out<'_>) -> Done {
+    let file = args.file.to_string_lossy();
+    let text = read_file(&file).map_err(Error::Input)?;
+    let beside = |ending: &str| path::absolute(args.file.with_extension(ending));
+    let db = args.db.as_ref().map_or_else(|| beside("db"), path::absolute)?;
+    let output = args.output.as_ref().map_or_else(|| beside(""), path::absolute)?;
+    enter_directory_of(&args.file)?;
+    let plan = plan::read(&text, catalog, &read_file)
+        .map_err(|error| Error::Input(format!("{file}: {error}")))?;
+    if args.dry_run {
+        return tell_plan(&plan, args, out);
+    }
+    let command = command(args);
+    let stop = arena::stop_on_signals()?;
+    let threads = usize::from(args.concurrency.or(plan.concurrency).unwrap_or(1));
+    let store = Store::open(&db)?;
+    let mut bench =
+        Bench { catalog, plan: &plan, store, threads, stop, command, played: 0, found: 0 };
+    let found = bench.look()?;
+    let shown = match &found {
+        Some(found) if !bench.is_stopped() => bench.validate(found)?,
+        _ => Vec::new(),
+    };
+    let mut tuned = Tuned { plan: &plan, found, shown, files: Vec::new() };
+    if !bench.is_stopped() {
+        tuned.write(catalog, &output)?;
+    }
+    match args.json {
+        true => writeln!(out, "{}", tuned.json(&bench, &db))?,
+        false => tuned.print(&bench, &db, out)?,
+    }
+    Ok(if bench.is_stopped() { ExitCode::from(130) } else { ExitCode::SUCCESS })
+}
+
+/// The command that repeats the run, or goes on with it.
+fn command(args: &TuneArgs) -> String {
+    let mut words = vec!["plyglot".to_owned(), "tune".to_owned()];
+    words.push(args.file.display().to_string());
+    words.extend(args.db.iter().flat_map(|db| ["--db".to_owned(), db.display().to_string()]));
+    let quoted = words.iter().map(|word| shlex::try_quote(word).unwrap_or_default().into_owned());
+    quoted.collect::<Vec<_>>().join(" ")
+}
+
+/// Tells what would be looked for.
+fn tell_plan(plan: &Plan, args: &TuneArgs, out: Out<'_>) -> Done {
+    if args.json {
+        writeln!(out, "{}", plan.config)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    writeln!(out, "{BOLD}{}{BOLD:#}", plan.title)?;
+    writeln!(out, "{} in {}, seed {}", plan.kind, plan.setting.opened.spec, plan.seed)?;
+    writeln!(out, "start: {}", plan.start.short)?;
+    for own in &plan.parameters {
+        let (title, start, low, high) = (own.title(), own.start, own.low, own.high);
+        writeln!(out, "  {title}  {start} in {low} to {high}, step {}", own.step)?;
+    }
+    for (name, value) in plan.parts() {
+        writeln!(out, "  without {name} ({value})")?;
+    }
+    match plan.budget {
+        Budget::Games(usize::MAX) => {}
+        Budget::Games(games) => writeln!(out, "{}", words::games(games))?,
+        Budget::Seconds(seconds) => writeln!(out, "{seconds} seconds of thinking")?,
+    }
+    writeln!(out, "then {} against the start", words::games(plan.validate))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Where a plan is carried out.
+struct Bench<'a> {
+    catalog: &'a Catalog,
+    plan: &'a Plan,
+    store: Store,
+    threads: usize,
+    stop: Arc<AtomicBool>,
+    command: String,
+    played: usize,
+    found: usize,
+}
+
+/// What was found.
+struct Found {
+    /// Nothing where the run takes an agent apart or was stopped.
+    result: Option<Entrant>,
+    values: Option<Individual>,
+    course: Course,
+    /// What else there is to say.
+    notes: Vec<String>,
+}
+
+/// How the result did against somebody.
+struct Shown {
+    rival: String,
+    line: String,
+    summary: Value,
+}
+
+impl Bench<'_> {
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Looks for parameters; nothing if it was stopped before there was anything to tell.
+    fn look(&mut self) -> Result<Option<Found>, Error> {
+        match self.plan.kind {
+            Kind::Texel => self.fit(),
+            Kind::Ablate => {
+                let mut ablation = self.plan.ablation(self.catalog)?;
+                let course = ablation.course();
+                self.play_search(&mut ablation, &course)?;
+                Ok(Some(self.found(None, &course)?))
+            }
+            _ => {
+                let mut tuning = self.plan.tuning(self.catalog)?;
+                let course = tuning.course();
+                self.play_search(&mut tuning, &course)?;
+                let result = tuning.result().cloned();
+                Ok(Some(self.found(result, &course)?))
+            }
+        }
+    }
+
+    fn found(&self, values: Option<Individual>, course: &Mutex<Course>) -> Result<Found, Error> {
+        let course = course.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let entrant = |own: &Individual| {
+            self.plan.setting.entrant(self.catalog, "tuned", &self.plan.fill(own)?)
+        };
+        let result = values.as_ref().map(entrant).transpose()?;
+        Ok(Found { result, values, course, notes: Vec::new() })
+    }
+
+    /// Plays the games of a search, and keeps its course beside them.
+    fn play_search(
+        &mut self,
+        schedule: &mut dyn Schedule,
+        course: &Arc<Mutex<Course>>,
+    ) -> Result<(), Error> {
+        let info = self.run_info(self.plan.title.clone(), self.plan.config.clone());
+        self.store.begin_run(&info)?;
+        let mut live = TuneLive::new(course.clone());
+        let mut keep = Keep::new(&mut self.store, &info.id, course.clone());
+        let pool = ThreadPool { catalog: self.catalog, threads: self.threads };
+        let run = desk::run(schedule, &pool, &mut keep, &mut live, &self.stop);
+        live.finish();
+        keep.keep()?;
+        self.end(&run)
+    }
+
+    /// Plays a match and tells of it as of any other.
+    fn play_match(&mut self, versus: &mut Versus, title: String) -> Result<Live, Error> {
+        let frame = versus.frame();
+        let first = frame.entrants[0].name.clone();
+        let config =
+            frame.fingerprint(json!({ "kind": "match", "of": self.plan.config["schedule"] }));
+        let info = self.run_info(title, config);
+        let mut live = Live::new(versus.games(), &first, None);
+        self.store.begin_run(&info)?;
+        let pool = ThreadPool { catalog: self.catalog, threads: self.threads };
+        let watch: &mut dyn Watch = &mut live;
+        let run = desk::run(versus, &pool, &mut self.store, watch, &self.stop);
+        live.finish();
+        self.end(&run)?;
+        Ok(live)
+    }
+
+    fn run_info(&self, title: String, config: Value) -> RunInfo {
+        RunInfo::new(title, &self.plan.setting.opened.spec, &self.command, config)
+    }
+
+    fn end(&mut self, run: &Run) -> Result<(), Error> {
+        self.store.end_run(run.verdict.as_deref())?;
+        self.played += run.played;
+        self.found += run.found;
+        match &run.failure {
+            Some(error) => Err(error.clone().into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Fits weights to games, which are played first unless there are some.
+    fn fit(&mut self) -> Result<Option<Found>, Error> {
+        let options = self.plan.texel();
+        let games = match options.records.is_empty() {
+            true => {
+                let mut versus = self.plan.self_play()?;
+                let title = format!("{}: games to learn from", self.plan.title);
+                let frame = versus.frame();
+                let config = frame.fingerprint(json!({ "kind": "match", "for": "texel" }));
+                let info = self.run_info(title, config);
+                let mut live = Live::new(versus.games(), "start", None);
+                self.store.begin_run(&info)?;
+                let pool = ThreadPool { catalog: self.catalog, threads: self.threads };
+                let run = desk::run(&mut versus, &pool, &mut self.store, &mut live, &self.stop);
+                live.finish();
+                self.end(&run)?;
+                Some(info.id)
+            }
+            false => None,
+        };
+        if self.is_stopped() {
+            return Ok(None);
+        }
+        let samples = self.samples(games.as_deref())?;
+        let fit = texel::fit(&samples.0, &self.plan.parameters, options, self.plan.seed);
+        let fit = fit.ok_or_else(|| {
+            Error::Input("the games say nothing about results: too few, or all alike".to_owned())
+        })?;
+        let values = vec![fit.values.clone()];
+        let course = Course {
+            method: self.plan.kind.to_string(),
+            parameters: self.plan.parameters.clone(),
+            progress: 1.0,
+            losses: fit.losses.clone(),
+            values: values.clone(),
+            ..Course::default()
+        };
+        let course = Mutex::new(course);
+        let mut found = self.found(Some(values), &course)?;
+        found.course.result = found.result.as_ref().map(|own| own.short.clone());
+        found.notes = fit_notes(&fit, samples.1);
+        // The course of the fit is kept with the run whose games it is for.
+        let info = self.run_info(self.plan.title.clone(), self.plan.config.clone());
+        let text = serde_json::to_string(&found.course)
+            .map_err(|error| ArenaError::Store(error.to_string()))?;
+        self.store.annotate(games.as_deref().unwrap_or(&info.id), &text)?;
+        Ok(Some(found))
+    }
+
+    /// The positions of the games of a run, or of a file of records; and how far the evaluation is from a
+    /// sum of terms.
+    fn samples(&self, run: Option<&str>) -> Result<(Vec<texel::Sample>, f64), Error> {
+        let mut positions = Positions::new(self.plan, self.catalog)?;
+        let mut samples = Vec::new();
+        let other = match run {
+            Some(_) => None,
+            None => Some(Store::open_existing(Path::new(&self.plan.texel().records))?),
+        };
+        let store = other.as_ref().unwrap_or(&self.store);
+        let spinner = crate::progress::spinner("judging positions");
+        store.each_game(run, &mut |game| {
+            if game.job.game == self.plan.setting.opened.spec && !self.is_stopped() {
+                samples.extend(positions.of_game(&game)?);
+            }
+            Ok(())
+        })?;
+        spinner.finish_and_clear();
+        Ok((samples, positions.bent()))
+    }
+
+    /// Matches of the result against the start and all opponents.
+    fn validate(&mut self, found: &Found) -> Result<Vec<Shown>, Error> {
+        let Some(result) = found.result.as_ref().filter(|_| self.plan.validate > 0) else {
+            return Ok(Vec::new());
+        };
+        let mut shown = Vec::new();
+        let rivals = [&self.plan.start].into_iter().chain(&self.plan.opponents);
+        for rival in rivals {
+            if result.spec == rival.spec || self.is_stopped() {
+                continue;
+            }
+            let mut versus = self.plan.validation(result.clone(), rival)?;
+            let title = format!("{}: tuned against {}", self.plan.title, rival.name);
+            let live = self.play_match(&mut versus, title)?;
+            let duel = live.duel();
+            let (summary, rival) = (duel.summary(), rival.name.clone());
+            let line = format!(
+                "{} won, {} drawn, {} lost; Elo {}, superior with {:.2} %",
+                duel.wins,
+                duel.draws,
+                duel.losses,
+                table::elo(&summary.elo),
+                100.0 * summary.superiority
+            );
+            shown.push(Shown {
+                rival,
+                line,
+                summary: json!({ "cells": duel.cells, "summary": summary }),
+            });
+        }
+        Ok(shown)
+    }
+}
+
+/// What a fit came to, in words.
+fn fit_notes(fit: &texel::Fit, bent: f64) -> Vec<String> {
+    let (learnt, held) = fit.positions;
+    let first = fit.losses.first().map_or(0.0, |own| own.held_out);
+    let best = fit.losses.iter().map(|own| own.held_out).fold(f64::INFINITY, f64::min);
+    let mut notes = vec![
+        format!(
+            "learnt from {learnt} positions, held out {held}; {:.1} points are worth 73 %",
+            fit.unit
+        ),
+        format!("loss on what was held out: {first:.4} bits at the start, {best:.4} at the best"),
+    ];
+    if bent > 0.1 {
+        let percent = 100.0 * bent;
+        notes.push(format!(
+            "the evaluation is no sum of its terms: {percent:.0} % of what changes in it is left over"
+        ));
+    }
+    notes
+}
+
+/// A run that is over, or as far as it came.
+struct Tuned<'a> {
+    plan: &'a Plan,
+    found: Option<Found>,
+    shown: Vec<Shown>,
+    files: Vec<PathBuf>,
+}
+
+impl Tuned<'_> {
+    /// Writes what was found as files that other commands take.
+    fn write(&mut self, catalog: &Catalog, output: &Path) -> Result<(), Error> {
+        let Some(found) = &self.found else { return Ok(()) };
+        let mut texts: Vec<(&str, String)> = Vec::new();
+        if let Some(result) = &found.result {
+            let mut lines = vec![format!("# {}", self.plan.title)];
+            let told = |own: &Shown| format!("# against {}: {}", own.rival, own.line);
+            lines.extend(self.shown.iter().map(told));
+            lines.push(result.short.clone());
+            texts.push(("agent", lines.join("\n") + "\n"));
+            let load = |path: &str| read_file(path);
+            let own = catalog.own_file(&result.spec, &self.plan.setting.opened, &load)?;
+            texts.extend(own.map(|text| ("params", text)));
+        }
+        if !found.course.pool.is_empty() {
+            let mut lines = vec![format!("# {}: every individual that was kept", self.plan.title)];
+            for member in &found.course.pool {
+                let spec = self.plan.fill(&vec![member.values.clone()])?;
+                lines.push(self.plan.setting.entrant(catalog, "", &spec)?.short);
+            }
+            texts.push(("pool", lines.join("\n") + "\n"));
+        }
+        for (ending, text) in texts {
+            let path = output.with_extension(ending);
+            write_whole(&path, |file| Ok(file.write_all(text.as_bytes())?))?;
+            self.files.push(path);
+        }
+        Ok(())
+    }
+
+    fn print(&self, bench: &Bench<'_>, db: &Path, out: Out<'_>) -> Result<(), Error> {
+        let plan = self.plan;
+        writeln!(out, "{BOLD}{}{BOLD:#}", plan.title)?;
+        writeln!(out, "{} in {}, seed {}\n", plan.kind, plan.setting.opened.spec, plan.seed)?;
+        if let Some(found) = &self.found {
+            if !found.course.parts.is_empty() {
+                show::parts(&found.course).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+                writeln!(out)?;
+            }
+            let values = show::values(&found.course, usize::MAX);
+            values.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+            found.notes.iter().try_for_each(|note| writeln!(out, "{note}"))?;
+            if let Some(result) = &found.result {
+                writeln!(out, "\n{BOLD}found{BOLD:#}     {}", result.short)?;
+            }
+        }
+        for own in &self.shown {
+            writeln!(out, "{BOLD}against{BOLD:#}   {}: {}", own.rival, own.line)?;
+        }
+        for path in &self.files {
+            writeln!(out, "{BOLD}written{BOLD:#}   {}", path.display())?;
+        }
+        let (new, there) = (words::games(bench.played), bench.found);
+        writeln!(out, "{BOLD}records{BOLD:#}   {}: {new} new, {there} found there", db.display())?;
+        if bench.is_stopped() {
+            writeln!(out, "interrupted; the same command goes on from here")?;
+        }
+        writeln!(out, "\nTo repeat it:\n{}", bench.command)?;
+        Ok(())
+    }
+
+    fn json(&self, bench: &Bench<'_>, db: &Path) -> Value {
+        let found = self.found.as_ref();
+        let shown = |own: &Shown| json!({ "rival": own.rival, "result": own.summary });
+        json!({
+            "title": self.plan.title,
+            "config": self.plan.config,
+            "course": found.map(|own| &own.course),
+            "result": found.and_then(|own| own.result.as_ref()),
+            "values": found.and_then(|own| own.values.as_ref()),
+            "notes": found.map(|own| &own.notes),
+            "validation": self.shown.iter().map(shown).collect::<Vec<_>>(),
+            "files": self.files,
+            "records": db,
+            "played": bench.played,
+            "interrupted": bench.is_stopped(),
+            "command": bench.command,
+        })
+    }
+}
