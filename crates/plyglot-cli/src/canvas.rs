@@ -65,11 +65,10 @@ fn named(scene: &Scene) -> Layout {
     let names = scene.cells.iter().map(|cell| cell.name.chars().count());
     let name = names.max().unwrap_or(0);
     let sign = 1 + usize::from(scene.pieces.iter().any(|piece| piece.kind == "king"));
-    let (span, halves) = (sign + name + 2, halves(scene));
-    // Half a step, as between rows of hexes, takes whole columns, and a gap that shows it.
-    let pitch = if halves { (span + 1).next_multiple_of(2) } else { span };
-    let span = pitch - usize::from(halves);
-    Layout { pitch, span, sign, name: Some(span - sign - 2), rims: 2, rows: rows(scene) }
+    let span = sign + name + 2;
+    // Half a step, as between rows of hexes, takes whole columns.
+    let span = if halves(scene) { span.next_multiple_of(2) } else { span };
+    Layout { pitch: span, span, sign, name: Some(span - sign - 2), rims: 2, rows: rows(scene) }
 }
 
 /// The layouts of a board with labels beside it, the widest first.

@@ -3,9 +3,9 @@
 //! Cells are painted in the colours of [`palette`], and everything can be told by its sign as well: without
 //! colour the drawing loses nothing.
 
-use std::io;
+use std::{env, io, sync::LazyLock};
 
-use anstyle::{Ansi256Color, Style};
+use anstyle::{Ansi256Color, Color, RgbColor, Style};
 use plyglot_core::{AnySession, Cell, Piece, Player, Scene, Tint, seats};
 use plyglot_lab::{
     Trail,
@@ -191,10 +191,22 @@ fn painted(fill: Colour) -> Style {
 }
 
 fn on(ink: Colour, fill: Colour) -> Style {
-    Style::new().fg_color(Some(nearest(ink).into())).bg_color(Some(nearest(fill).into()))
+    Style::new().fg_color(Some(shown(ink))).bg_color(Some(shown(fill)))
 }
 
-/// The nearest of the 240 colours that terminals agree on: a cube of six steps a side, and greys.
+/// Whether the terminal says that it shows every colour.
+static ALL_COLOURS: LazyLock<bool> = LazyLock::new(|| {
+    env::var("COLORTERM").is_ok_and(|kind| kind == "truecolor" || kind == "24bit")
+});
+
+fn shown(colour: Colour) -> Color {
+    match *ALL_COLOURS {
+        true => RgbColor(colour.0, colour.1, colour.2).into(),
+        false => nearest(colour).into(),
+    }
+}
+
+/// The nearest of the 240 colours that all terminals agree on: a cube of six steps a side, and greys.
 fn nearest(colour: Colour) -> Ansi256Color {
     const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let cube = (0..216u8).map(|at| {

@@ -159,7 +159,8 @@ impl Picture<'_> {
             self.cross(&scene.cells[*idx]);
         }
         if scene.labels.is_empty() {
-            scene.cells.iter().zip(named).for_each(|(cell, piece)| self.name(cell, piece));
+            let cells = scene.cells.iter().zip(named).filter(|(cell, _)| !cell.name.is_empty());
+            cells.for_each(|(cell, piece)| self.name(cell, piece));
         }
         for label in &scene.labels {
             let (x, y) = self.place(label.x, label.y);
@@ -171,7 +172,7 @@ impl Picture<'_> {
         let place = self.place(cell.x, cell.y);
         let fill = notes::ground(cell.tint, &self.ground, &self.seats);
         let edge = fill.mixed(palette::RING[0], 0.35);
-        self.outline(cell.shape, place, 1.0, &format!("fill=\"{fill}\" stroke=\"{edge}\""));
+        self.outline(cell.shape, place, 0.5, &format!("fill=\"{fill}\" stroke=\"{edge}\""));
         if let Some(mark) = cell.mark {
             let ink = fill.ink().to_string();
             self.text((place.0, place.1 + 6.0), &Type::centred(18, &ink), &mark.to_string());
@@ -238,8 +239,14 @@ impl Picture<'_> {
     fn piece(&mut self, piece: &Piece, turned: bool) {
         let cell = &self.scene.cells[piece.cell];
         let (x, y) = self.place(cell.x, cell.y);
+        // Names stand in the corner of squares, and on the pieces of others.
+        let (named, square) = (self.scene.labels.is_empty(), cell.shape == Shape::Square);
+        let (x, y, r) = match named && square {
+            true => (x + 2.0, y + 2.0, UNIT * 0.33),
+            false => (x, y, UNIT * 0.375),
+        };
         let fill = piece.owner.map_or(palette::NEUTRAL, |own| self.seats[own.idx()].fill);
-        let (ring, ink, r) = (palette::RING[0], fill.ink().to_string(), UNIT * 0.375);
+        let (ring, ink) = (palette::RING[0], fill.ink().to_string());
         self.put(format_args!(
             "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\" fill=\"{fill}\" stroke=\"{ring}\" \
              stroke-width=\"{:.1}\"/>",
@@ -253,14 +260,12 @@ impl Picture<'_> {
                 r - 3.5
             ));
         }
-        // The name of a hex is written on the piece, which moves up for it.
-        let lift =
-            if self.scene.labels.is_empty() && cell.shape != Shape::Square { 3.0 } else { 0.0 };
+        let (lift, size) = if named && !square { (5.0, 15) } else { (0.0, 17) };
         if piece.kind == "king" {
             self.put(format_args!("<path d=\"{}\" fill=\"{ink}\"/>", crown(x, y - lift)));
         } else if !self.plain || piece.owner.is_none() {
             let at = (x, y + 6.0 - lift);
-            self.text(at, &Type::centred(17, &ink), &piece.label.to_string());
+            self.text(at, &Type::centred(size, &ink), &piece.label.to_string());
         }
     }
 
@@ -270,8 +275,8 @@ impl Picture<'_> {
         let ground = notes::ground(cell.tint, &self.ground, &self.seats);
         if cell.shape == Shape::Square {
             let ink = ground.ink().to_string();
-            let kind = Type { size: 10, anchor: "start", fill: &ink };
-            return self.text((x - UNIT / 2.0 + 2.5, y - UNIT / 2.0 + 10.0), &kind, &cell.name);
+            let kind = Type { size: 9, anchor: "start", fill: &ink };
+            return self.text((x - UNIT / 2.0 + 2.0, y - UNIT / 2.0 + 9.0), &kind, &cell.name);
         }
         let owner = piece.and_then(|piece| piece.owner);
         let under = owner.map_or(ground, |own| self.seats[own.idx()].fill);
