@@ -5,6 +5,7 @@
 
 mod args;
 mod canvas;
+mod columns;
 mod commands;
 mod draw;
 mod error;
