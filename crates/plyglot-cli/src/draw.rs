@@ -101,8 +101,9 @@ impl View<'_> {
                 Touch::Path => painted(palette::LAST[0]).bold(),
                 _ => style,
             };
-            // A piece keeps its colour between the brackets of the last move.
-            let inside = if touch == Touch::Path && piece.is_none() { rim } else { style };
+            // A piece keeps its colour between the brackets of the last move, if there are any.
+            let whole = piece.is_none() || layout.rims == 0;
+            let inside = if touch == Touch::Path && whole { rim } else { style };
             canvas.cell(layout, cell, &text, inside, rim);
         }
         let dim = Style::new().dimmed();
@@ -148,16 +149,28 @@ impl View<'_> {
         painted(notes::ground(cell.tint, &self.ground, &self.seats))
     }
 
+    fn names(&self, cells: &[usize]) -> String {
+        let named = cells.iter().take(NAMED).map(|cell| self.scene.cells[*cell].name.as_str());
+        let more = cells.len().saturating_sub(NAMED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        named.collect::<Vec<_>>().join(" ") + &more
+    }
+
     /// What the signs on the board mean that are there now.
     fn legend(&self, layout: &Layout, out: &mut dyn io::Write) -> io::Result<()> {
-        let told = [
-            (!self.trail.path.is_empty() && layout.rims > 1, "[ ] last move"),
-            (!self.trail.path.is_empty() && layout.rims == 1, "[ last move"),
-            (!self.trail.turned.is_empty() && layout.rims > 1, "< > turned over"),
-            (!self.trail.turned.is_empty() && layout.rims == 1, "< turned over"),
-            (!self.trail.taken.is_empty(), "* taken"),
-        ];
-        let told: Vec<&str> = told.iter().filter(|own| own.0).map(|own| own.1).collect();
+        let Trail { path, turned, taken } = &self.trail;
+        let signs = match layout.rims {
+            0 => ["last move:", "turned over:"],
+            1 => ["[ last move", "< turned over"],
+            _ => ["[ ] last move", "< > turned over"],
+        };
+        let lists = [(path, signs[0]), (turned, signs[1]), (taken, "* taken")];
+        // Where there is no room for brackets the cells are named.
+        let told = lists.iter().filter(|own| !own.0.is_empty()).map(|(cells, sign)| match sign {
+            sign if sign.ends_with(':') => format!("{sign} {}", self.names(cells)),
+            sign => (*sign).to_owned(),
+        });
+        let told: Vec<String> = told.collect();
         if !told.is_empty() {
             writeln!(out, "\n  {}", told.join("   "))?;
         }
@@ -168,6 +181,9 @@ impl View<'_> {
         lines.iter().try_for_each(|line| writeln!(out, "  {line}"))
     }
 }
+
+/// So many cells are named.
+const NAMED: usize = 8;
 
 /// The sign of a cell on which nothing stands.
 fn empty_sign(layout: &Layout, cell: &Cell) -> char {

@@ -253,12 +253,16 @@ impl Picture<'_> {
             UNIT * 0.05
         ));
         if turned {
-            let last = if fill.contrast(palette::LAST[0]) > 2.0 { palette::LAST[0] } else { ring };
-            self.put(format_args!(
-                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.1}\" fill=\"none\" stroke=\"{last}\" \
-                 stroke-width=\"3\" stroke-dasharray=\"5 3\"/>",
-                r - 3.5
-            ));
+            let last = palette::LAST[0];
+            for style in [
+                format!("stroke=\"{ring}\" stroke-width=\"4\""),
+                format!("stroke=\"{last}\" stroke-width=\"2.5\" stroke-dasharray=\"6 4\""),
+            ] {
+                self.put(format_args!(
+                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.1}\" fill=\"none\" {style}/>",
+                    r + 2.5
+                ));
+            }
         }
         let (lift, size) = if named && !square { (5.0, 15) } else { (0.0, 17) };
         if piece.kind == "king" {

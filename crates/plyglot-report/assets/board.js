@@ -73,7 +73,6 @@ class BoardView {
     [this.markLayer, this.linkLayer, this.pieceLayer, this.nameLayer, this.touchLayer] =
       [0, 1, 2, 3, 4].map(() => this.root.appendChild(shape('g', {})));
     this.pieces = this.cells.map(() => null);
-    this.owners = this.cells.map(() => undefined);
     // A board without labels shows the names of its cells on them.
     this.names = board.labels.length > 0 ? [] : board.cells.map((cell) => this.name(cell));
     for (const [x, y, text] of board.labels) {
@@ -97,7 +96,6 @@ class BoardView {
     ground.style.fill = base === null ? '' : `color-mix(in srgb, ${seatColour(this.board, base)} 22%, var(--cell))`;
     if (this.pieces[cell]) this.pieces[cell].remove();
     this.pieces[cell] = null;
-    this.owners[cell] = piece ? piece[0] : undefined;
     const [, kind, x, y] = this.board.cells[cell];
     if (piece) {
       this.pieces[cell] = this.piece(piece, kind, x * UNIT, y * UNIT);
@@ -136,9 +134,11 @@ class BoardView {
       }
     }
     for (const cell of trail.turned) {
-      const [, , x, y] = this.board.cells[cell];
-      const stroke = seatInk(this.board, this.owners[cell] ?? null);
-      this.touchLayer.append(shape('circle', { cx: x * UNIT, cy: y * UNIT, r: UNIT * 0.29, stroke, class: 'turned' }));
+      const [, kind, x, y] = this.board.cells[cell];
+      const [shift, r] = this.names.length > 0 && kind === 's' ? [2, 0.33 * UNIT + 2.5] : [0, 0.375 * UNIT + 2.5];
+      for (const part of ['turned edge', 'turned']) {
+        this.touchLayer.append(shape('circle', { cx: x * UNIT + shift, cy: y * UNIT + shift, r, class: part }));
+      }
     }
     for (const cell of trail.taken) {
       const [, , x, y] = this.board.cells[cell];

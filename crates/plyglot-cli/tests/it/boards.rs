@@ -1,8 +1,12 @@
 //! Boards on screens and in pictures.
 
-use std::process::Command;
+use std::{env, fs, process::Command};
 
-use crate::{Ran, plyglot, run_to_end, scratch};
+use crate::{
+    Ran,
+    documents::{blocks, root},
+    plyglot, run_to_end, scratch,
+};
 
 /// Runs the program on a screen of so many columns.
 fn within(columns: u16, args: &[&str]) -> Ran {
@@ -64,6 +68,9 @@ fn large_boards_fit_or_say_that_they_do_not() {
     }
     let refused = within(40, &large).ok();
     assert!(refused.contains("needs 55 columns and does not fit into 40"), "{refused}");
+    let moved = [&large[..], &["--moves", "16,17,0"]].concat();
+    let told = within(60, &moved).ok();
+    assert!(told.contains("last move: 16,17   turned over: "), "{told}");
     let svg = plyglot(&["show", "reversixt(map=arena50)", "--svg"]).ok();
     assert!(svg.contains("26 transitions, drawn as curves"), "the legend");
 }
@@ -93,4 +100,39 @@ fn tables_leave_out_columns_on_narrow_screens() {
     assert!(widest(&table.join("\n")) <= 80, "{fewer}");
     let list = within(60, &["games-db", "list", &db]).ok();
     assert!(!list.contains("UTC  ") && list.contains("seats and ranks"), "{list}");
+}
+
+/// The pictures of boards in the documents, each with the command that makes it.
+fn pictures() -> Vec<(String, Vec<String>)> {
+    let words = |text: &str| shlex::split(text).expect("quotes are closed");
+    let page = fs::read_to_string(root().join("docs/players.md")).unwrap();
+    let mut parts = page.split("](players-").skip(1).map(|part| part.split_once(')').unwrap());
+    let mut found = Vec::new();
+    for (name, text) in &mut parts {
+        // The picture stands above the command that explains its position.
+        let explained = words(&blocks(text)[0]);
+        let at = explained.iter().position(|word| word == "--position").unwrap();
+        let [game, position] = [&explained[2], &explained[at + 1]].map(String::as_str);
+        let shown = ["show", game, "--position", position, "--svg"].map(str::to_owned);
+        found.push((format!("players-{name}"), shown.to_vec()));
+    }
+    let front = "show chexers --position '3b/5/2gbb1/3b1r1/r5/ggb2/g3 g 1,0,0 37' \
+                 --moves 'JUMP(0,-1)(0,1)' --svg";
+    found.push(("board.svg".to_owned(), words(front)));
+    found
+}
+
+#[test]
+fn pictures_of_the_documents_are_todays() {
+    let pictures = pictures();
+    assert_eq!(pictures.len(), 6, "{pictures:?}");
+    for (name, args) in pictures {
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let (path, drawn) = (root().join("docs").join(&name), plyglot(&args).ok());
+        if env::var_os("PLYGLOT_UPDATE_SNAPSHOT").is_some() {
+            fs::write(&path, &drawn).unwrap();
+        }
+        let kept = fs::read_to_string(&path).unwrap();
+        assert!(kept == drawn, "{name}: run with PLYGLOT_UPDATE_SNAPSHOT=1 if the change is meant");
+    }
 }
