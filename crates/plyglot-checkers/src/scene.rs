@@ -1,6 +1,6 @@
 //! The board as drawings see it.
 
-use plyglot_core::{Cell, Click, Counter, Draw, Label, Piece, Player, Scene, Tint};
+use plyglot_core::{Cell, Click, Counter, Draw, Material, Piece, Player, Scene, Tint};
 
 use crate::{
     Checkers, Move, Position,
@@ -13,8 +13,8 @@ pub(crate) const QUIET: &str = "plies without progress";
 
 impl Draw for Checkers {
     fn scene(&self, state: &Position) -> Scene {
-        let mut scene = Scene { cells: cells(), pieces: pieces(state), ..Scene::default() };
-        scene.labels = labels();
+        let (cells, pieces, material) = (cells(), pieces(state), Material::Wood);
+        let mut scene = Scene { cells, pieces, material, ..Scene::default() };
         for side in [Side::Black, Side::White] {
             let (men, kings) = state.count(side);
             for (name, value) in [("men", men), ("kings", kings)] {
@@ -47,13 +47,6 @@ impl Draw for Checkers {
     fn orientation(&self, seat: Player) -> u16 {
         if seat == Side::Black.player() { 180 } else { 0 }
     }
-}
-
-/// The numbers of the first and the last dark square of every row beside it.
-fn labels() -> Vec<Label> {
-    let label = |row: u8, x: f32, number: u8| Label { x, y: row.into(), text: number.to_string() };
-    let ends = |row| [label(row, -1.0, 4 * row + 1), label(row, 8.0, 4 * row + 4)];
-    (0..8).flat_map(ends).collect()
 }
 
 /// All 64 squares: the dark ones under their numbers, the light ones, which no move knows, nameless.

@@ -21,7 +21,7 @@ const RACE_PIECES: u32 = 12;
 const PUZZLE_PIECES: u32 = 4;
 
 /// The rows of the board, each with the least and the greatest `q`.
-pub(crate) fn rows() -> impl Iterator<Item = (i8, i8, i8)> {
+fn rows() -> impl Iterator<Item = (i8, i8, i8)> {
     (-3..=3).map(|r: i8| (r, (-3).max(-3 - r), 3.min(3 - r)))
 }
 

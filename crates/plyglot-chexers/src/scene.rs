@@ -1,11 +1,11 @@
 //! The board for drawing.
 
-use plyglot_core::{Cell, Click, Counter, Draw, Game, Label, Piece, Player, Scene, Shape, Tint};
+use plyglot_core::{Cell, Click, Counter, Draw, Game, Material, Piece, Player, Scene, Shape, Tint};
 
 use crate::{
     Chexers, Hex, Kind, Mode, Move, State,
     board::{BOARD, EXIT, hexes},
-    notation::{occupant, rows},
+    notation::occupant,
 };
 
 /// The distance of two rows of hexes whose neighbours are one unit apart.
@@ -18,9 +18,9 @@ impl Draw for Chexers {
         Scene {
             cells: hexes(BOARD).map(|hex| cell(state, hex)).collect(),
             pieces: pieces.collect(),
-            labels: labels(),
             counters: self.counters(state),
             phase: (self.mode == Mode::Warmup).then(|| "warm-up".to_owned()),
+            material: Material::Slate,
             ..Scene::default()
         }
     }
@@ -59,19 +59,10 @@ pub(crate) fn cell_index(hex: Hex) -> usize {
     (BOARD & (hex.bit() - 1)).count_ones() as usize
 }
 
-/// Where a hex, on the board or beside it, has its centre.
+/// Where a hex has its centre.
 fn place(q: i8, r: i8) -> (f32, f32) {
     let (q, r) = (f32::from(q), f32::from(r));
     (q + r / 2.0 + 3.0, (r + 3.0) * ROW_HEIGHT)
-}
-
-/// The coordinates that moves are written with: `r` left of its row, `q` below its column, which
-/// runs down to the left.
-fn labels() -> Vec<Label> {
-    let label = |(x, y): (f32, f32), text| Label { x, y, text };
-    let row = rows().map(|(r, first, _)| label(place(first - 1, r), format!("r={r}")));
-    let column = (-3..=3).map(|q: i8| label(place(q, 4.min(4 - q)), format!("q={q}")));
-    row.chain(column).collect()
 }
 
 fn cell(state: &State, hex: Hex) -> Cell {

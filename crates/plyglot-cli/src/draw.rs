@@ -1,145 +1,74 @@
 //! Scenes in the terminal: one drawing for every game.
+//!
+//! Cells are painted in the colours of [`palette`], and everything can be told by its sign as well: without
+//! colour the drawing loses nothing.
 
-use std::{collections::BTreeMap, fmt::Write as _, io};
+use std::{env, io, sync::LazyLock};
 
-use anstyle::{AnsiColor, Effects, Style};
-use plyglot_core::{AnySession, Cell, Click, Counter, Piece, Player, Scene, Tint};
+use anstyle::{Ansi256Color, Color, RgbColor, Style};
+use plyglot_core::{AnySession, Cell, Piece, Player, Scene, Tint, seats};
+use plyglot_lab::{
+    Trail,
+    palette::{self, Colour, Ground, SeatColours},
+};
 
-/// One colour a seat.
-const COLOURS: [AnsiColor; 8] = [
-    AnsiColor::BrightRed,
-    AnsiColor::BrightGreen,
-    AnsiColor::BrightBlue,
-    AnsiColor::BrightYellow,
-    AnsiColor::BrightMagenta,
-    AnsiColor::BrightCyan,
-    AnsiColor::White,
-    AnsiColor::Yellow,
-];
+use crate::{
+    canvas::{Canvas, Layout},
+    notes, screen,
+};
 
-/// The style of a seat's pieces and name.
-pub(crate) fn seat_style(player: Player) -> Style {
-    COLOURS[player.idx() % COLOURS.len()].on_default().bold()
+/// What is needed to draw a board in its colours.
+struct View<'a> {
+    scene: &'a Scene,
+    seats: Vec<SeatColours>,
+    ground: Ground,
+    trail: Trail,
 }
 
 /// Draws the board, the counters and what is to be said about the game.
 pub(crate) fn draw(session: &dyn AnySession, out: &mut dyn io::Write) -> io::Result<()> {
     let scene = session.scene();
-    out.write_all(board(&scene, &last_cells(session)).as_bytes())?;
+    let view = View {
+        scene: &scene,
+        seats: seat_colours(session),
+        ground: palette::of_board(scene.material.into()),
+        trail: Trail::latest(session),
+    };
+    match Layout::fitting(&scene, screen::columns()) {
+        Ok(layout) => {
+            out.write_all(view.board(&layout).as_bytes())?;
+            view.legend(&layout, out)?;
+        }
+        Err(needed) => {
+            let columns = screen::columns().unwrap_or(0);
+            writeln!(
+                out,
+                "  The board needs {needed} columns and does not fit into {columns}: \
+                 `plyglot show --svg` makes a picture of it."
+            )?;
+        }
+    }
     writeln!(out)?;
-    counters(session, &scene, out)?;
+    for (owner, text) in notes::counters(session, &scene) {
+        match owner {
+            Some(seat) => writeln!(out, "  {}: {text}", seat_name(session, seat))?,
+            None => writeln!(out, "  {text}")?,
+        }
+    }
     status(session, &scene, out)
 }
 
-/// The cells of the last ply that touched the board; passes and ends of turns do not.
-fn last_cells(session: &dyn AnySession) -> Vec<usize> {
-    let mut session = session.boxed();
-    loop {
-        let cells: Vec<usize> = session.last_clicks().iter().filter_map(Click::cell).collect();
-        if !cells.is_empty() || !session.undo() {
-            return cells;
-        }
-    }
-}
-
-/// A character with its style, by place on the screen.
-type Canvas = BTreeMap<(i32, i32), (char, Style)>;
-
-fn board(scene: &Scene, marked: &[usize]) -> String {
-    let rows = row_numbers(scene);
-    let row = |y: f32| rows.iter().position(|own| *own == rounded(y)).unwrap_or(0) as i32;
-    // Half steps between columns, as on hexes, need twice the room.
-    let halves = scene.cells.iter().any(|cell| (cell.x * 2.0).round() as i32 % 2 != 0);
-    let scale = if halves { 4.0 } else { 2.0 };
-    let column = |x: f32| (x * scale).round() as i32;
-    let pieces: BTreeMap<usize, &Piece> =
-        scene.pieces.iter().map(|piece| (piece.cell, piece)).collect();
-    let mut canvas = Canvas::new();
-    for (idx, cell) in scene.cells.iter().enumerate() {
-        let (sign, mut style) = sign_of(cell, pieces.get(&idx).copied());
-        if marked.contains(&idx) {
-            style = style.effects(style.get_effects() | Effects::INVERT);
-        }
-        canvas.insert((row(cell.y), column(cell.x)), (sign, style));
-    }
-    for label in &scene.labels {
-        let width = label.text.chars().count() as i32;
-        for (at, sign) in (0..).zip(label.text.chars()) {
-            let place = (row(label.y), column(label.x) - (width - 1) + at);
-            canvas.entry(place).or_insert((sign, Style::new().dimmed()));
-        }
-    }
-    print_canvas(&canvas)
-}
-
-/// The distinct heights in use, from the top, in thousandths.
-fn row_numbers(scene: &Scene) -> Vec<i32> {
-    let cells = scene.cells.iter().map(|cell| rounded(cell.y));
-    let mut rows: Vec<i32> =
-        cells.chain(scene.labels.iter().map(|label| rounded(label.y))).collect();
-    rows.sort_unstable();
-    rows.dedup();
-    rows
-}
-
-fn rounded(y: f32) -> i32 {
-    (y * 1000.0).round() as i32
-}
-
-fn sign_of(cell: &Cell, piece: Option<&Piece>) -> (char, Style) {
-    match (piece, cell.tint) {
-        (Some(Piece { owner: Some(owner), label, .. }), _) => (*label, seat_style(*owner)),
-        (Some(piece), _) => (piece.label, Style::new().bold()),
-        (None, Tint::Blocked) => (cell.mark.unwrap_or('#'), Style::new().dimmed()),
-        (None, Tint::Base(owner)) => {
-            (cell.mark.unwrap_or('·'), COLOURS[owner.idx() % COLOURS.len()].on_default().dimmed())
-        }
-        (None, Tint::Special) => (cell.mark.unwrap_or('+'), AnsiColor::Yellow.on_default()),
-        (None, _) => (cell.mark.unwrap_or('·'), Style::new().dimmed()),
-    }
-}
-
-fn print_canvas(canvas: &Canvas) -> String {
-    let left = canvas.keys().map(|(_, column)| *column).min().unwrap_or(0);
-    let (mut text, mut at) = (String::from("  "), (0, left));
-    for ((row, column), (sign, style)) in canvas {
-        while at.0 < *row {
-            text.push_str("\n  ");
-            at = (at.0 + 1, left);
-        }
-        while at.1 < *column {
-            text.push(' ');
-            at.1 += 1;
-        }
-        let _ = write!(text, "{style}{sign}{style:#}");
-        at.1 += 1;
-    }
-    text.push('\n');
-    text
-}
-
-/// A line of counters per seat, then those that belong to nobody.
-fn counters(session: &dyn AnySession, scene: &Scene, out: &mut dyn io::Write) -> io::Result<()> {
-    let owners = (0..session.players()).map(|seat| Some(Player(seat))).chain([None]);
-    for owner in owners {
-        let own: Vec<&Counter> =
-            scene.counters.iter().filter(|counter| counter.owner == owner).collect();
-        if own.is_empty() {
-            continue;
-        }
-        let text: Vec<_> = own.iter().map(|one| format!("{} {}", one.name, one.value)).collect();
-        match owner {
-            Some(seat) => writeln!(out, "  {}: {}", seat_name(session, seat), text.join(", "))?,
-            None => writeln!(out, "  {}", text.join(", "))?,
-        }
-    }
-    Ok(())
+/// The colours of all seats.
+pub(crate) fn seat_colours(session: &dyn AnySession) -> Vec<SeatColours> {
+    let colours = |seat: Player| palette::of_seat(&session.player_name(seat), seat.idx());
+    seats(session.players()).map(colours).collect()
 }
 
 /// A seat's name in its colour.
 pub(crate) fn seat_name(session: &dyn AnySession, seat: Player) -> String {
-    let style = seat_style(seat);
-    format!("{style}{}{style:#}", session.player_name(seat))
+    let name = session.player_name(seat);
+    let style = piece_style(palette::of_seat(&name, seat.idx()).fill);
+    format!("{style}{name}{style:#}")
 }
 
 fn status(session: &dyn AnySession, scene: &Scene, out: &mut dyn io::Write) -> io::Result<()> {
@@ -149,4 +78,177 @@ fn status(session: &dyn AnySession, scene: &Scene, out: &mut dyn io::Write) -> i
     }
     let phase = scene.phase.as_ref().map_or(String::new(), |phase| format!(" ({phase})"));
     writeln!(out, "  {} to move{phase}", seat_name(session, session.to_move()))
+}
+
+/// What the last move did to a cell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Touch {
+    None,
+    Path,
+    Turned,
+    Taken,
+}
+
+impl View<'_> {
+    fn board(&self, layout: &Layout) -> String {
+        let mut pieces: Vec<Option<&Piece>> = vec![None; self.scene.cells.len()];
+        self.scene.pieces.iter().for_each(|piece| pieces[piece.cell] = Some(piece));
+        let mut canvas = Canvas::default();
+        for (idx, (cell, piece)) in self.scene.cells.iter().zip(pieces).enumerate() {
+            let touch = self.touch(idx);
+            let (text, style) = (self.text(layout, cell, piece, touch), self.style(cell, piece));
+            let rim = match touch {
+                Touch::Path => painted(palette::LAST[0]).bold(),
+                _ => style,
+            };
+            // A piece keeps its colour between the brackets of the last move, if there are any.
+            let whole = piece.is_none() || layout.rims == 0;
+            let inside = if touch == Touch::Path && whole { rim } else { style };
+            canvas.cell(layout, cell, &text, inside, rim);
+        }
+        let dim = Style::new().dimmed();
+        self.scene.labels.iter().for_each(|label| canvas.label(layout, label, dim));
+        canvas.print()
+    }
+
+    fn touch(&self, cell: usize) -> Touch {
+        let Trail { path, turned, taken } = &self.trail;
+        let lists = [(path, Touch::Path), (turned, Touch::Turned), (taken, Touch::Taken)];
+        let found = lists.into_iter().find(|(cells, _)| cells.binary_search(&cell).is_ok());
+        found.map_or(Touch::None, |(_, touch)| touch)
+    }
+
+    /// A cell in as many signs as it has columns.
+    fn text(&self, layout: &Layout, cell: &Cell, piece: Option<&Piece>, touch: Touch) -> String {
+        let mut sign = match piece {
+            Some(piece) if piece.kind == "king" && layout.sign > 1 => format!("{}♛", piece.label),
+            Some(piece) => piece.label.to_string(),
+            None if touch == Touch::Taken => "*".to_owned(),
+            None => empty_sign(layout, cell).to_string(),
+        };
+        if let Some(name) = layout.name {
+            sign = format!("{sign:<0$}{1:<name$}", layout.sign, cell.name);
+        }
+        let [open, close] = match touch {
+            Touch::Path => ['[', ']'],
+            Touch::Turned => ['<', '>'],
+            Touch::None | Touch::Taken => [' ', ' '],
+        };
+        match layout.rims {
+            0 => sign,
+            1 => format!("{open}{sign}"),
+            _ => format!("{open}{sign}{close}"),
+        }
+    }
+
+    fn style(&self, cell: &Cell, piece: Option<&Piece>) -> Style {
+        if let Some(piece) = piece {
+            let fill = piece.owner.map_or(palette::NEUTRAL, |own| self.seats[own.idx()].fill);
+            return piece_style(fill);
+        }
+        painted(notes::ground(cell.tint, &self.ground, &self.seats))
+    }
+
+    fn names(&self, cells: &[usize]) -> String {
+        let named = cells.iter().take(NAMED).map(|cell| self.scene.cells[*cell].name.as_str());
+        let more = cells.len().saturating_sub(NAMED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        named.collect::<Vec<_>>().join(" ") + &more
+    }
+
+    /// What the signs on the board mean that are there now.
+    fn legend(&self, layout: &Layout, out: &mut dyn io::Write) -> io::Result<()> {
+        let Trail { path, turned, taken } = &self.trail;
+        let signs = match layout.rims {
+            0 => ["last move:", "turned over:"],
+            1 => ["[ last move", "< turned over"],
+            _ => ["[ ] last move", "< > turned over"],
+        };
+        let lists = [(path, signs[0]), (turned, signs[1]), (taken, "* taken")];
+        // Where there is no room for brackets the cells are named.
+        let told = lists.iter().filter(|own| !own.0.is_empty()).map(|(cells, sign)| match sign {
+            sign if sign.ends_with(':') => format!("{sign} {}", self.names(cells)),
+            sign => (*sign).to_owned(),
+        });
+        let told: Vec<String> = told.collect();
+        if !told.is_empty() {
+            writeln!(out, "\n  {}", told.join("   "))?;
+        }
+        let lines = notes::legend(self.scene);
+        if !lines.is_empty() {
+            writeln!(out)?;
+        }
+        lines.iter().try_for_each(|line| writeln!(out, "  {line}"))
+    }
+}
+
+/// So many cells are named.
+const NAMED: usize = 8;
+
+/// The sign of a cell on which nothing stands.
+fn empty_sign(layout: &Layout, cell: &Cell) -> char {
+    cell.mark.unwrap_or(match cell.tint {
+        Tint::Blocked => '#',
+        // Where cells show their names no other sign is needed.
+        _ if layout.name.is_some() => ' ',
+        Tint::Special => '+',
+        Tint::Base(_) => ':',
+        Tint::Plain | Tint::Dark => '·',
+    })
+}
+
+fn piece_style(fill: Colour) -> Style {
+    on(fill.ink(), fill).bold()
+}
+
+/// An empty place of a colour, with signs that stay in the background.
+fn painted(fill: Colour) -> Style {
+    on(fill.ink().mixed(fill, 0.3), fill)
+}
+
+fn on(ink: Colour, fill: Colour) -> Style {
+    Style::new().fg_color(Some(shown(ink))).bg_color(Some(shown(fill)))
+}
+
+/// Whether the terminal says that it shows every colour.
+static ALL_COLOURS: LazyLock<bool> = LazyLock::new(|| {
+    env::var("COLORTERM").is_ok_and(|kind| kind == "truecolor" || kind == "24bit")
+});
+
+fn shown(colour: Colour) -> Color {
+    match *ALL_COLOURS {
+        true => RgbColor(colour.0, colour.1, colour.2).into(),
+        false => nearest(colour).into(),
+    }
+}
+
+/// The nearest of the 240 colours that all terminals agree on: a cube of six steps a side, and greys.
+fn nearest(colour: Colour) -> Ansi256Color {
+    const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    let cube = (0..216u8).map(|at| {
+        let part = |by: u8| STEPS[usize::from(at / by % 6)];
+        (16 + at, Colour(part(36), part(6), part(1)))
+    });
+    let greys = (0..24u8).map(|at| (232 + at, Colour(8 + 10 * at, 8 + 10 * at, 8 + 10 * at)));
+    let far = |other: Colour| {
+        let part = |a: u8, b: u8| (i32::from(a) - i32::from(b)).pow(2);
+        part(colour.0, other.0) + part(colour.1, other.1) + part(colour.2, other.2)
+    };
+    let best = cube.chain(greys).min_by_key(|(_, other)| far(*other));
+    Ansi256Color(best.map_or(16, |(number, _)| number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_stay_apart_in_the_colours_of_a_terminal() {
+        let colours = palette::SEATS.iter().chain(&palette::BLACK_AND_WHITE);
+        let numbers: Vec<u8> = colours.map(|own| nearest(own.fill).0).collect();
+        for (at, number) in numbers[..8].iter().enumerate() {
+            assert!(!numbers[..at].contains(number), "{numbers:?}");
+        }
+        assert_ne!(numbers[8], numbers[9]);
+    }
 }

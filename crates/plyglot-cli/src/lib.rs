@@ -4,14 +4,18 @@
 //! Exit codes: 0 all well, 1 something disagrees, 2 bad input.
 
 mod args;
+mod canvas;
+mod columns;
 mod commands;
 mod draw;
 mod error;
 mod input;
 mod machine;
+mod notes;
 mod output;
 mod processor;
 mod progress;
+mod screen;
 mod svg;
 mod words;
 

@@ -35,7 +35,8 @@ pub struct Scene {
     pub pieces: Vec<Piece>,
     /// Connections between cells that the plain geometry does not show.
     pub links: Vec<Link>,
-    /// Texts beside the board, such as the letters of files.
+    /// Texts beside the board, such as the letters of files: parts of the names of cells. A board
+    /// without any shows the names on the cells themselves.
     pub labels: Vec<Label>,
     /// Numbers beside the board: reserves, exits, stocks, clocks of the rules.
     pub counters: Vec<Counter>,
@@ -43,6 +44,26 @@ pub struct Scene {
     pub phase: Option<String>,
     /// What the marks on cells mean.
     pub legend: Vec<(char, &'static str)>,
+    /// What the board is made of.
+    pub material: Material,
+}
+
+/// What a board is made of, which decides its colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Material {
+    /// Light cloth: of every game that does not say.
+    #[default]
+    Linen,
+    /// Lines drawn in sand.
+    Sand,
+    /// Grey stone.
+    Slate,
+    /// Green cloth.
+    Felt,
+    /// Light and dark squares.
+    Wood,
+    /// A printed sheet.
+    Paper,
 }
 
 /// One place on the board.
@@ -166,12 +187,20 @@ impl Piece {
     }
 }
 
+/// Grids with more lines than this have a label at every fifth, or labels would run together.
+const LABEL_ALL: usize = 20;
+
+/// The lines of a grid that are labelled.
+fn labelled(lines: usize) -> impl Iterator<Item = usize> {
+    (0..lines).step_by(if lines > LABEL_ALL { 5 } else { 1 })
+}
+
 impl Scene {
     /// Numbers from zero above the columns and left of the rows of a grid.
     pub fn label_numbers(&mut self, width: usize, height: usize) {
         let label = |x: f32, y: f32, number: usize| Label { x, y, text: number.to_string() };
-        self.labels.extend((0..width).map(|x| label(x as f32, -1.0, x)));
-        self.labels.extend((0..height).map(|y| label(-1.0, y as f32, y)));
+        self.labels.extend(labelled(width).map(|x| label(x as f32, -1.0, x)));
+        self.labels.extend(labelled(height).map(|y| label(-1.0, y as f32, y)));
     }
 
     /// Letters under the columns and numbers left of the rows of a grid. `rank_of` names row `y`.

@@ -1,6 +1,6 @@
 //! The board for drawing.
 
-use plyglot_core::{Cell, Click, Counter, Draw, Piece, Player, Scene, Tint};
+use plyglot_core::{Cell, Click, Counter, Draw, Material, Piece, Player, Scene, Tint};
 
 use crate::{Dala, Move, Square, State, board::squares};
 
@@ -11,6 +11,7 @@ impl Draw for Dala {
             cells: squares(self.board.squares).map(|square| self.cell(square)).collect(),
             counters: self.counters(state),
             phase: Some(phase(state).to_owned()),
+            material: Material::Sand,
             ..Scene::default()
         };
         for (player, label) in [(Player(0), 'x'), (Player(1), 'o')] {

@@ -1,6 +1,6 @@
 //! The board for drawing.
 
-use plyglot_core::{Cell, Click, Counter, Draw, Game, Piece, Player, Scene, Tint};
+use plyglot_core::{Cell, Click, Counter, Draw, Game, Material, Piece, Player, Scene, Tint};
 
 use crate::{
     Halma, Level,
@@ -13,7 +13,7 @@ use crate::{
 impl Draw for Halma {
     fn scene(&self, state: &State) -> Scene {
         let size = usize::from(self.rules.variant.size);
-        let mut scene = Scene::default();
+        let mut scene = Scene { material: Material::Paper, ..Scene::default() };
         for square in all_squares(self.rules.variant) {
             let (x, y) = (usize::from(square.x()), usize::from(square.y()));
             let home = self.tables.home.iter().position(|home| home.has(square));

@@ -15,10 +15,12 @@ mod answer;
 mod change;
 mod error;
 pub mod games;
+pub mod palette;
 mod position;
 mod scene;
 mod setup;
 mod table;
+mod trail;
 mod tree;
 mod value;
 
@@ -30,9 +32,10 @@ pub use answer::{Answer, Line, SeatTerms, Term, explain};
 pub use change::Change;
 pub use error::{Code, Error, Place};
 pub use position::{Ply, Position, ResultWords};
-pub use scene::{Cell, Click, Counter, Label, Link, Mark, Piece, Scene, Shape, Tint};
+pub use scene::{Cell, Click, Counter, Label, Link, Mark, Material, Piece, Scene, Shape, Tint};
 pub use setup::{Edit, Editor, Setup, Stamp, Stock};
 pub use table::{ClockRules, Ending, Limits, Saved, Seat, SeatPlan, Table, Thinking};
+pub use trail::Trail;
 pub use tree::{Node, NodeId, Tree};
 pub use value::{Bound, Unit, Value};
 

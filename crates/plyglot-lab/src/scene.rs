@@ -20,6 +20,26 @@ pub struct Scene {
     pub legend: Vec<Mark>,
     /// The part of the game or of the turn, where there are several.
     pub phase: Option<String>,
+    /// What the board is made of, which decides its colours ([`crate::palette`]).
+    pub material: Material,
+}
+
+/// What a board is made of; see [`core::Material`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Material {
+    /// Light cloth.
+    Linen,
+    /// Lines drawn in sand.
+    Sand,
+    /// Grey stone.
+    Slate,
+    /// Green cloth.
+    Felt,
+    /// Light and dark squares.
+    Wood,
+    /// A printed sheet.
+    Paper,
 }
 
 /// What a mark on a cell means.
@@ -142,6 +162,20 @@ impl From<&core::Scene> for Scene {
             counters: scene.counters.iter().map(Counter::from).collect(),
             legend: scene.legend.iter().map(Mark::from).collect(),
             phase: scene.phase.clone(),
+            material: scene.material.into(),
+        }
+    }
+}
+
+impl From<core::Material> for Material {
+    fn from(material: core::Material) -> Material {
+        match material {
+            core::Material::Linen => Material::Linen,
+            core::Material::Sand => Material::Sand,
+            core::Material::Slate => Material::Slate,
+            core::Material::Felt => Material::Felt,
+            core::Material::Wood => Material::Wood,
+            core::Material::Paper => Material::Paper,
         }
     }
 }

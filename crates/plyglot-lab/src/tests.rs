@@ -6,11 +6,11 @@ use std::{
 };
 
 use plyglot_catalog::{Caps, Catalog};
-use plyglot_core::{Clock, NoClock, Player, Rng, options::no_files};
+use plyglot_core::{self as core, Clock, NoClock, Player, Rng, options::no_files};
 
 use crate::{
     ClockRules, Code, Edit, Editor, Ending, Hold, Lab, Limits, Position, Question, Saved, Seat,
-    SeatPlan, State, Tree, Unit, games,
+    SeatPlan, State, Trail, Tree, Unit, games,
 };
 
 fn with_lab<T>(work: impl FnOnce(&Lab<'_>) -> T) -> T {
@@ -350,6 +350,79 @@ fn positions_are_edited_cell_by_cell_and_judged_by_the_reader() {
         let refused = editor.position().err();
         assert!(refused.is_none_or(|error| error.at.field == "setup"));
     });
+}
+
+/// Every game with every geometry that it has.
+const BOARDS: [&str; 14] = [
+    "dala",
+    "chexers",
+    "checkers",
+    "reversi",
+    "reversi(size=4)",
+    "reversi(size=6)",
+    "reversixt",
+    "reversixt(map=octet8)",
+    "reversixt(map=arena50)",
+    "halma",
+    "halma(level=turn)",
+    "halma(variant=usc16)",
+    "halma(variant=duel8)",
+    "halma(variant=team8)",
+];
+
+#[test]
+fn what_a_board_shows_is_what_moves_accept() {
+    with_lab(|lab| {
+        for game in BOARDS {
+            let session = lab.open(game, None).unwrap().session;
+            let scene = session.scene();
+            for (ply, clicks) in session.click_paths() {
+                for name in
+                    clicks.iter().filter_map(|own| own.cell()).map(|at| &scene.cells[at].name)
+                {
+                    assert!(
+                        !name.is_empty() && ply.contains(name.as_str()),
+                        "{game}: {name}, {ply}"
+                    );
+                }
+            }
+            for label in &scene.labels {
+                let line = |cell: &&core::Cell| cell.x == label.x || cell.y == label.y;
+                let digits = label.text.chars().all(|sign| sign.is_ascii_digit());
+                let apart = |sign: char| sign.is_ascii_digit() != digits || sign == ',';
+                let has = |cell: &core::Cell| cell.name.split(apart).any(|part| part == label.text);
+                assert!(scene.cells.iter().any(|cell| line(&cell)), "{game}: {label:?}");
+                assert!(scene.cells.iter().filter(line).all(has), "{game}: {label:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn all_that_the_last_move_did_is_marked() {
+    // The names of the cells of the three lists.
+    let trail = |game: &str, position: Option<&str>, moves: &[&str]| {
+        with_lab(|lab| {
+            let mut session = lab.open(game, position).unwrap().session;
+            moves.iter().for_each(|ply| session.play(ply).unwrap());
+            let scene = session.scene();
+            let Trail { path, turned, taken } = Trail::latest(&*session);
+            [path, turned, taken].map(|cells| {
+                let names: Vec<_> = cells.iter().map(|at| scene.cells[*at].name.clone()).collect();
+                names.join(" ")
+            })
+        })
+    };
+    assert_eq!(trail("reversi", None, &[]), ["", "", ""]);
+    assert_eq!(trail("reversi", None, &["d3"]), ["d3", "d4", ""]);
+    assert_eq!(trail("checkers", None, &["11-15", "22-18", "15x22"]), ["15 22", "", "18"]);
+    assert_eq!(trail("chexers", None, &["MOVE(-3,0)(-2,0)"]), ["(-3,0) (-2,0)", "", ""]);
+    let beside = Some("1ggg/5/6/rg4b/r4b/r3b/r2b r 0,0,0 0");
+    let jumped = trail("chexers", beside, &["JUMP(-3,0)(-1,0)"]);
+    assert_eq!(jumped, ["(-3,0) (-1,0)", "(-2,0)", ""]);
+    // The end of a turn touches nothing, so that the marks of the move before stay.
+    let ended = trail("halma", None, &["0 (2,0) (4,2)", "0 null null"]);
+    assert_eq!(ended, ["(2,0) (4,2)", "", ""]);
 }
 
 #[test]

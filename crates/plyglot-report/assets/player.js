@@ -103,10 +103,10 @@ function seek(ply) {
   if (!current) return;
   const { replay, view, game } = current;
   const wanted = Math.max(0, Math.min(replay.plies.length, Number.isFinite(ply) ? ply : 0));
-  view.mark([]);
+  view.mark(null);
   while (current.ply < wanted) stepOn();
   while (current.ply > wanted) stepBack();
-  view.mark(wanted > 0 ? replay.marks[wanted - 1] : []);
+  view.mark(wanted > 0 ? replay.marks[wanted - 1] : null);
   byId('slider').value = wanted;
   showSeats();
   showStatus();
@@ -200,7 +200,7 @@ function drawGraph() {
     });
     if (points.length === 0) return;
     drawn.push(shape('polyline', { points: points.join(' '), class: 'under' }));
-    const line = shape('polyline', { points: points.join(' '), stroke: seatColour(board, seat) });
+    const line = shape('polyline', { points: points.join(' '), stroke: seatLine(board, seat) });
     line.append(shape('title', {}, known ? `${name}: score that it expected` : `${name}: value in a unit of its own`));
     drawn.push(line);
   });

@@ -9,13 +9,12 @@ use sha2::{Digest, Sha256};
 use crate::{
     Data, charts,
     replay::Game,
+    style,
     summary::Run,
     tables,
     text::{count, escape, short},
 };
 
-const PAGE_STYLE: &str = include_str!("../assets/page.css");
-const CHART_STYLE: &str = include_str!("../assets/chart.css");
 const VIEWER: &str = include_str!("../assets/viewer.html");
 const SCRIPTS: [&str; 3] = [
     include_str!("../assets/board.js"),
@@ -35,8 +34,10 @@ pub fn html(data: &Data) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title} · Plyglot</title>\n\
-         <style>\n{CHART_STYLE}\n{PAGE_STYLE}</style>\n</head>\n<body>\n",
-        policy(&script)
+         <style>\n{}{}</style>\n</head>\n<body>\n",
+        policy(&script),
+        style::charts(),
+        style::page()
     );
     out += &head(data, &title);
     for (at, run) in data.runs.iter().enumerate() {

@@ -8,6 +8,7 @@ mod charts;
 mod gather;
 mod html;
 mod replay;
+mod style;
 mod summary;
 mod svg;
 mod tables;

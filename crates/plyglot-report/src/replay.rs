@@ -6,8 +6,8 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use flate2::{Compression, write::ZlibEncoder};
 use plyglot_arena::{Ending, store::StoredGame};
 use plyglot_catalog::Catalog;
-use plyglot_core::{AnySession, Click, Scene, Shape, seats};
-use plyglot_lab::Tint;
+use plyglot_core::{AnySession, Scene, Shape, seats};
+use plyglot_lab::{Mark, Material, Tint, Trail, palette};
 use serde::Serialize;
 
 /// The parts of a drawing that games share.
@@ -17,6 +17,12 @@ pub struct Board {
     pub game: String,
     /// The seats in the game's own words.
     pub players: Vec<String>,
+    /// The colour of every seat, by its name in the palette.
+    pub colours: Vec<&'static str>,
+    /// What the board is made of.
+    pub material: Material,
+    /// What marks on cells mean.
+    pub legend: Vec<Mark>,
     /// Name, shape (`s`quare, `h`ex, `r`ound) and centre of every cell.
     pub cells: Vec<(String, char, f32, f32)>,
     /// Centre and text of every label.
@@ -90,7 +96,7 @@ pub struct Replay {
     /// What changed: cell, look, cell, look …
     pub changes: Vec<Vec<usize>>,
     /// The cells to mark.
-    pub marks: Vec<Vec<usize>>,
+    pub marks: Vec<Trail>,
     /// Counters at the start, then those that changed: counter, value …
     pub counters: Vec<Vec<Option<i64>>>,
     /// The phase at the start, then after each ply.
@@ -146,7 +152,7 @@ impl Boards {
             session.play(ply).map_err(|error| error.to_string())?;
             // The cells of a ply are asked of a game that is one ply long: others replay their past.
             let marks = probe.set_position(&position).and_then(|()| probe.play(ply));
-            let marks = marks.map_or(Vec::new(), |()| clicked(&*probe));
+            let marks = marks.map_or(Trail::default(), |()| Trail::of(&*probe));
             course.advance(ply, seat, &session.scene(), marks);
         }
         let mut replay = course.replay;
@@ -187,9 +193,15 @@ impl Board {
         let cells = scene.cells.iter();
         let labels = scene.labels.iter();
         let links = scene.links.iter();
+        let players: Vec<String> =
+            seats(session.players()).map(|seat| session.player_name(seat)).collect();
+        let named = players.iter().enumerate();
         Board {
             game: game.to_owned(),
-            players: seats(session.players()).map(|seat| session.player_name(seat)).collect(),
+            colours: named.map(|(seat, name)| palette::of_seat(name, seat).name).collect(),
+            players,
+            material: scene.material.into(),
+            legend: scene.legend.iter().map(Mark::from).collect(),
             cells: cells.map(|c| (c.name.clone(), shape(c.shape), c.x, c.y)).collect(),
             labels: labels.map(|label| (label.x, label.y, label.text.clone())).collect(),
             links: links.map(|l| (l.from.0, l.from.1, l.to.0, l.to.1)).collect(),
@@ -218,7 +230,7 @@ impl<'a> Course<'a> {
         course
     }
 
-    fn advance(&mut self, ply: &str, seat: u8, scene: &Scene, marks: Vec<usize>) {
+    fn advance(&mut self, ply: &str, seat: u8, scene: &Scene, marks: Trail) {
         let looks = self.looks_of(scene);
         let both = looks.iter().zip(&self.looks).enumerate();
         let changed = both.filter(|(_, (new, old))| new != old);
@@ -272,10 +284,6 @@ fn index_of<T: PartialEq>(table: &mut Vec<T>, value: T) -> usize {
         table.push(value);
         table.len() - 1
     })
-}
-
-fn clicked(session: &dyn AnySession) -> Vec<usize> {
-    session.last_clicks().iter().filter_map(Click::cell).collect()
 }
 
 /// Compressed and in letters, as a page carries it.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::{
     Data,
     chart::{Plot, WIDTH},
-    charts,
+    charts, style,
     text::short,
 };
 
@@ -37,7 +37,7 @@ pub fn svg(data: &Data) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {y:.0}\" \
          width=\"{width:.0}\" height=\"{y:.0}\" class=\"picture\">\n<style>{}</style>\n\
          <rect width=\"100%\" height=\"100%\" class=\"ground\"/>\n{body}</svg>\n",
-        include_str!("../assets/chart.css")
+        style::charts()
     )
 }
 

@@ -1,6 +1,6 @@
 //! The board for drawing.
 
-use plyglot_core::{Cell, Click, Counter, Draw, Piece, Player, Scene};
+use plyglot_core::{Cell, Click, Counter, Draw, Material, Piece, Player, Scene};
 
 use crate::{
     Move, Reversi, State, bitboard,
@@ -10,7 +10,7 @@ use crate::{
 
 impl Draw for Reversi {
     fn scene(&self, state: &State) -> Scene {
-        let mut scene = Scene::default();
+        let mut scene = Scene { material: Material::Felt, ..Scene::default() };
         let side = self.size.side();
         scene.label_grid(side, side, |row| row + 1);
         for (column, row) in (0..side).flat_map(|row| (0..side).map(move |column| (column, row))) {

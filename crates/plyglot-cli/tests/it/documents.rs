@@ -87,7 +87,7 @@ fn below(help: &str) -> Vec<&str> {
 }
 
 /// The commands in code blocks: lines of their own, fenced or indented.
-fn blocks(text: &str) -> Vec<String> {
+pub(crate) fn blocks(text: &str) -> Vec<String> {
     let (mut found, mut fenced, mut at) = (Vec::new(), false, 0);
     for line in text.split_inclusive('\n') {
         fenced ^= line.starts_with("```");
@@ -275,6 +275,6 @@ fn has_python() -> bool {
     Command::new("python3").arg("--version").output().is_ok_and(|done| done.status.success())
 }
 
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }

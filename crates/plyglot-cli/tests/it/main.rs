@@ -1,6 +1,7 @@
 //! The program as a user runs it.
 
 mod bench;
+mod boards;
 mod bots;
 mod commands;
 mod conform;
@@ -36,7 +37,8 @@ fn plyglot(args: &[&str]) -> Ran {
 }
 
 fn run(program: PathBuf, args: &[&str]) -> Ran {
-    run_to_end(Command::new(program).args(args))
+    // However wide the terminal of whoever runs the tests is.
+    run_to_end(Command::new(program).args(args).env_remove("COLUMNS"))
 }
 
 /// Runs a command to its end, with nothing to read.

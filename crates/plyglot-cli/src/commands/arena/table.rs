@@ -6,13 +6,13 @@ use plyglot_core::{AnySession, Player, shorten};
 use plyglot_stats::elo::Estimate;
 
 use crate::{
+    columns::{Head, Table},
     commands::Out,
     error::Error,
     words::{counted, decimals},
 };
 
 const BOLD: Style = Style::new().bold();
-const DIM: Style = Style::new().dimmed();
 
 /// The agents, what they spent, seats and lengths.
 pub(crate) fn print(
@@ -44,63 +44,64 @@ pub(crate) fn print(
 }
 
 fn agents(standings: &Standings, out: Out<'_>) -> Result<(), Error> {
-    let width = width(standings);
-    writeln!(
-        out,
-        "{BOLD}{:<width$}  {:>6} {:>5} {:>5} {:>5}  {:<21} {:>9} {:>9} {:>6} {:>8}{BOLD:#}",
-        "agent", "games", "won", "drawn", "lost", "score", "s/move", "slowest", "depth", "nodes"
-    )?;
+    let mut table = Table::new(vec![
+        Head::words("agent", 0),
+        Head::numbers("games", 1),
+        Head::numbers("won", 2),
+        Head::numbers("drawn", 4),
+        Head::numbers("lost", 3),
+        Head::words("score", 0),
+        Head::numbers("s/move", 5),
+        Head::numbers("slowest", 8),
+        Head::numbers("depth", 6),
+        Head::numbers("nodes", 7),
+    ]);
     for line in &standings.agents {
-        writeln!(
-            out,
-            "{:<width$}  {:>6} {:>5} {:>5} {:>5}  {:<21} {:>9} {:>9} {:>6.1} {:>8}",
-            shorten(&line.name),
-            line.games,
-            line.wins,
-            line.draws,
-            line.losses,
+        let cells = vec![
+            shorten(&line.name).to_string(),
+            line.games.to_string(),
+            line.wins.to_string(),
+            line.draws.to_string(),
+            line.losses.to_string(),
             percent(&line.score),
             decimals(line.seconds, 4),
             decimals(line.slowest, 4),
-            line.depth,
+            format!("{:.1}", line.depth),
             short(line.nodes),
-        )?;
-        faults(line, out)?;
+        ];
+        table.row(cells, faults(line));
     }
-    Ok(())
+    Ok(table.print(out)?)
 }
 
-fn faults(line: &Line, out: Out<'_>) -> Result<(), Error> {
-    if !line.faults.is_empty() {
-        let kinds: Vec<String> =
-            line.faults.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
-        writeln!(out, "  {DIM}lost by faults: {}{DIM:#}", kinds.join(", "))?;
+fn faults(line: &Line) -> Vec<String> {
+    let kinds: Vec<String> =
+        line.faults.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
+    match kinds.is_empty() {
+        true => Vec::new(),
+        false => vec![format!("lost by faults: {}", kinds.join(", "))],
     }
-    Ok(())
 }
 
 /// Row against column, if there are more than two.
 fn cross(standings: &Standings, out: Out<'_>) -> Result<(), Error> {
-    if standings.agents.len() < 3 {
+    let count = standings.agents.len();
+    if count < 3 {
         return Ok(());
     }
-    let width = width(standings);
-    write!(out, "\n{BOLD}{:<width$}", "against")?;
-    for at in 1..=standings.agents.len() {
-        write!(out, " {at:>7}")?;
-    }
-    writeln!(out, "{BOLD:#}")?;
+    let mut heads = vec![Head::words("against", 0)];
+    heads.extend((1..=count).map(|at| Head::numbers(at.to_string(), at)));
+    let mut table = Table::new(heads);
     for (at, (line, row)) in standings.agents.iter().zip(&standings.cross).enumerate() {
-        write!(out, "{:<width$}", format!("{} {}", at + 1, shorten(&line.name)))?;
-        for cell in row {
-            match cell {
-                Some(cell) => write!(out, " {:>5.1} %", 100.0 * cell.score.value)?,
-                None => write!(out, " {:>7}", "·")?,
-            }
-        }
-        writeln!(out)?;
+        let mut cells = vec![format!("{} {}", at + 1, shorten(&line.name))];
+        cells.extend(row.iter().map(|cell| match cell {
+            Some(cell) => format!("{:.1} %", 100.0 * cell.score.value),
+            None => "·".to_owned(),
+        }));
+        table.row(cells, Vec::new());
     }
-    Ok(())
+    writeln!(out)?;
+    Ok(table.print(out)?)
 }
 
 fn sides(standings: &Standings, session: &dyn AnySession, out: Out<'_>) -> Result<(), Error> {
@@ -112,11 +113,6 @@ fn sides(standings: &Standings, session: &dyn AnySession, out: Out<'_>) -> Resul
     }
     writeln!(out)?;
     Ok(())
-}
-
-fn width(standings: &Standings) -> usize {
-    let longest = standings.agents.iter().map(|line| shorten(&line.name).chars().count() + 2).max();
-    longest.unwrap_or(0).clamp(8, 44)
 }
 
 /// A strength with its interval; of one who won or lost all games only one end says anything.

@@ -2,7 +2,6 @@
 
 use std::process::ExitCode;
 
-use anstyle::Style;
 use plyglot_arena::store::{Filter, GameLine};
 use plyglot_catalog::Catalog;
 use plyglot_core::shorten;
@@ -10,12 +9,11 @@ use plyglot_core::shorten;
 use super::{find_run, in_file, open, others, plain, warn};
 use crate::{
     args::records::{EndingArg, ListArgs},
+    columns::{Head, Table},
     commands::{Done, Out},
     error::Error,
     words,
 };
-
-const BOLD: Style = Style::new().bold();
 
 pub(super) fn run(catalog: &Catalog, args: &ListArgs, out: Out<'_>) -> Done {
     let store = open(&args.db)?;
@@ -46,31 +44,25 @@ pub(super) fn run(catalog: &Catalog, args: &ListArgs, out: Out<'_>) -> Done {
 }
 
 fn table(games: &[GameLine], out: Out<'_>) -> Result<(), Error> {
-    let mut rows = vec![
-        ["game", "ended (UTC)", "plies", "seats and ranks", "ending", "result"].map(str::to_owned),
-    ];
-    rows.extend(games.iter().map(row));
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    let widths = [0, 1, 2, 3, 4, 5].map(|column| width(column).unwrap_or(0));
-    for (at, row) in rows.iter().enumerate() {
-        let style = if at == 0 { BOLD } else { Style::new() };
-        let [id, ended, plies, seats, ending, result] = row;
-        let [w0, w1, w2, w3, w4, _] = widths;
-        writeln!(
-            out,
-            "{style}{id:>w0$}  {ended:<w1$}  {plies:>w2$}  {seats:<w3$}  {ending:<w4$}  {result}{style:#}"
-        )?;
-    }
-    Ok(())
+    let mut table = Table::new(vec![
+        Head::numbers("game", 0),
+        Head::words("ended (UTC)", 4),
+        Head::numbers("plies", 3),
+        Head::words("seats and ranks", 0),
+        Head::words("ending", 2),
+        Head::words("result", 1),
+    ]);
+    games.iter().for_each(|game| table.row(row(game), Vec::new()));
+    Ok(table.print(out)?)
 }
 
-fn row(game: &GameLine) -> [String; 6] {
+fn row(game: &GameLine) -> Vec<String> {
     let seat = |own: &plyglot_arena::store::SeatLine| {
         format!("{} {}", shorten(&plain(&own.agent)), own.rank)
     };
     let ended = game.ended.split('.').next().unwrap_or_default().to_owned();
     let fault = game.seats.iter().find_map(|own| own.fault.as_deref());
-    [
+    vec![
         game.id.to_string(),
         ended,
         game.plies.to_string(),

@@ -10,6 +10,7 @@ use plyglot_core::{AnySession, Player};
 use super::{export::json_line, find_game, plain};
 use crate::{
     args::records::ShowGameArgs,
+    columns::{Head, Table},
     commands::{Done, Out},
     draw,
     error::Error,
@@ -77,33 +78,42 @@ fn ending(result: &GameResult) -> String {
     }
 }
 
-/// The moves in a table, played as they are printed.
+/// The moves in a table, played as they are written into it.
 fn moves(game: &StoredGame, session: &mut dyn AnySession, out: Out<'_>) -> Result<(), Error> {
+    let mut table = Table::new(vec![
+        Head::numbers("ply", 0),
+        Head::words("seat", 3),
+        Head::words("move", 0),
+        Head::numbers("ms", 4),
+        Head::numbers("depth", 5),
+        Head::numbers("nodes", 6),
+        Head::numbers("expected", 2),
+        Head::words("value", 1),
+    ]);
+    let played = fill(&mut table, game, session);
+    // What could be played is shown, whatever follows.
+    writeln!(out)?;
+    table.print(out)?;
+    played
+}
+
+fn fill(table: &mut Table, game: &StoredGame, session: &mut dyn AnySession) -> Result<(), Error> {
     let opening = game.job.opening.moves.len();
-    let widest = game.plies().iter().map(|ply| ply.chars().count()).max().unwrap_or(0).max(4);
-    writeln!(
-        out,
-        "\n{BOLD}{:>5}  {:<8} {:<widest$} {:>11} {:>5} {:>12} {:>8}  value{BOLD:#}",
-        "ply", "seat", "move", "ms", "depth", "nodes", "expected"
-    )?;
     for (at, ply) in game.plies().into_iter().enumerate() {
         let seat = session.player_name(session.to_move());
         play(session, at, ply)?;
-        write!(out, "{:>5}  {seat:<8} {:<widest$}", at + 1, plain(ply))?;
-        match at.checked_sub(opening).map(|own| &game.record.moves[own]) {
-            None => writeln!(out, "  opening")?,
-            Some(own) => {
-                let value = own.value.map_or(String::new(), |value| value.to_string());
-                let expected =
-                    own.expected.map_or(String::new(), |score| format!("{:.1} %", 100.0 * score));
-                let milliseconds = own.micros as f64 / 1000.0;
-                writeln!(
-                    out,
-                    " {milliseconds:>11.3} {:>5} {:>12} {expected:>8}  {value}",
-                    own.depth, own.nodes
-                )?;
-            }
-        }
+        let mut cells = vec![(at + 1).to_string(), seat, plain(ply)];
+        cells.extend(match at.checked_sub(opening).map(|own| &game.record.moves[own]) {
+            None => ["", "", "", "", "opening"].map(str::to_owned),
+            Some(own) => [
+                format!("{:.3}", own.micros as f64 / 1000.0),
+                own.depth.to_string(),
+                own.nodes.to_string(),
+                own.expected.map_or(String::new(), |score| format!("{:.1} %", 100.0 * score)),
+                own.value.map_or(String::new(), |value| value.to_string()),
+            ],
+        });
+        table.row(cells, Vec::new());
     }
     Ok(())
 }
