@@ -1,1 +1,4 @@
+mod decisions;
+mod fitting;
+mod plans;
 mod synthetic;

@@ -11,8 +11,8 @@ use std::{
 
 use anstyle::Style;
 use plyglot_arena::{
-    Entrant, Error as ArenaError,
-    desk::{self, Run, Watch},
+    Entrant,
+    desk::{self, Run},
     pool::ThreadPool,
     schedule::{Schedule, Versus},
     store::{RunInfo, Store},
@@ -54,22 +54,31 @@ pub(super) fn run(catalog: &Catalog, args: &TuneArgs, out: Out<'_>) -> Done {
     let stop = arena::stop_on_signals()?;
     let threads = usize::from(args.concurrency.or(plan.concurrency).unwrap_or(1));
     let store = Store::open(&db)?;
-    let mut bench =
-        Bench { catalog, plan: &plan, store, threads, stop, command, played: 0, found: 0 };
-    let found = bench.look()?;
-    let shown = match &found {
-        Some(found) if !bench.is_stopped() => bench.validate(found)?,
-        _ => Vec::new(),
+    let mut bench = Bench {
+        catalog,
+        plan: &plan,
+        store,
+        threads,
+        stop,
+        command,
+        run: Run::default(),
+        matches: Vec::new(),
     };
-    let mut tuned = Tuned { plan: &plan, found, shown, files: Vec::new() };
-    if !bench.is_stopped() {
+    let found = bench.look()?;
+    let mut tuned = Tuned { plan: &plan, found, shown: Vec::new(), files: Vec::new() };
+    if let Some(found) = tuned.found.as_ref().filter(|_| !bench.is_stopped()) {
+        tuned.shown = bench.validate(found)?;
+        bench.keep_fit(found)?;
+    }
+    bench.run.interrupted = bench.is_stopped();
+    if !bench.run.interrupted {
         tuned.write(catalog, &output)?;
     }
     match args.json {
         true => writeln!(out, "{}", tuned.json(&bench, &db))?,
         false => tuned.print(&bench, &db, out)?,
     }
-    Ok(if bench.is_stopped() { ExitCode::from(130) } else { ExitCode::SUCCESS })
+    Ok(if bench.run.interrupted { ExitCode::from(130) } else { ExitCode::SUCCESS })
 }
 
 /// The command that repeats the run, or goes on with it.
@@ -114,8 +123,10 @@ struct Bench<'a> {
     threads: usize,
     stop: Arc<AtomicBool>,
     command: String,
-    played: usize,
-    found: usize,
+    /// What was played and found so far.
+    run: Run,
+    /// The ids of the matches besides the search.
+    matches: Vec<String>,
 }
 
 /// What was found.
@@ -186,20 +197,24 @@ impl Bench<'_> {
         self.end(&run)
     }
 
-    /// Plays a match and tells of it as of any other.
-    fn play_match(&mut self, versus: &mut Versus, title: String) -> Result<Live, Error> {
+    /// Plays a match for a purpose and tells of it as of any other.
+    fn play_match(
+        &mut self,
+        versus: &mut Versus,
+        title: &str,
+        purpose: &str,
+    ) -> Result<Live, Error> {
         let frame = versus.frame();
         let first = frame.entrants[0].name.clone();
-        let config =
-            frame.fingerprint(json!({ "kind": "match", "of": self.plan.config["schedule"] }));
-        let info = self.run_info(title, config);
+        let config = frame.fingerprint(json!({ "kind": "match", "for": purpose }));
+        let info = self.run_info(format!("{}: {title}", self.plan.title), config);
         let mut live = Live::new(versus.games(), &first, None);
         self.store.begin_run(&info)?;
         let pool = ThreadPool { catalog: self.catalog, threads: self.threads };
-        let watch: &mut dyn Watch = &mut live;
-        let run = desk::run(versus, &pool, &mut self.store, watch, &self.stop);
+        let run = desk::run(versus, &pool, &mut self.store, &mut live, &self.stop);
         live.finish();
         self.end(&run)?;
+        self.matches.push(info.id);
         Ok(live)
     }
 
@@ -209,8 +224,8 @@ impl Bench<'_> {
 
     fn end(&mut self, run: &Run) -> Result<(), Error> {
         self.store.end_run(run.verdict.as_deref())?;
-        self.played += run.played;
-        self.found += run.found;
+        self.run.played += run.played;
+        self.run.found += run.found;
         match &run.failure {
             Some(error) => Err(error.clone().into()),
             None => Ok(()),
@@ -220,57 +235,46 @@ impl Bench<'_> {
     /// Fits weights to games, which are played first unless there are some.
     fn fit(&mut self) -> Result<Option<Found>, Error> {
         let options = self.plan.texel();
-        let games = match options.records.is_empty() {
-            true => {
-                let mut versus = self.plan.self_play()?;
-                let title = format!("{}: games to learn from", self.plan.title);
-                let frame = versus.frame();
-                let config = frame.fingerprint(json!({ "kind": "match", "for": "texel" }));
-                let info = self.run_info(title, config);
-                let mut live = Live::new(versus.games(), "start", None);
-                self.store.begin_run(&info)?;
-                let pool = ThreadPool { catalog: self.catalog, threads: self.threads };
-                let run = desk::run(&mut versus, &pool, &mut self.store, &mut live, &self.stop);
-                live.finish();
-                self.end(&run)?;
-                Some(info.id)
-            }
-            false => None,
-        };
+        if options.records.is_empty() {
+            self.play_match(&mut self.plan.self_play()?, "games to learn from", "texel")?;
+        }
         if self.is_stopped() {
             return Ok(None);
         }
-        let samples = self.samples(games.as_deref())?;
-        let fit = texel::fit(&samples.0, &self.plan.parameters, options, self.plan.seed);
+        let (samples, bent) = self.samples()?;
+        let fit = texel::fit(&samples, &self.plan.parameters, options, self.plan.seed);
         let fit = fit.ok_or_else(|| {
             Error::Input("the games say nothing about results: too few, or all alike".to_owned())
         })?;
         let values = vec![fit.values.clone()];
-        let course = Course {
+        let course = Mutex::new(Course {
             method: self.plan.kind.to_string(),
             parameters: self.plan.parameters.clone(),
             progress: 1.0,
             losses: fit.losses.clone(),
             values: values.clone(),
             ..Course::default()
-        };
-        let course = Mutex::new(course);
+        });
         let mut found = self.found(Some(values), &course)?;
         found.course.result = found.result.as_ref().map(|own| own.short.clone());
-        found.notes = fit_notes(&fit, samples.1);
-        // The course of the fit is kept with the run whose games it is for.
-        let info = self.run_info(self.plan.title.clone(), self.plan.config.clone());
-        let text = serde_json::to_string(&found.course)
-            .map_err(|error| ArenaError::Store(error.to_string()))?;
-        self.store.annotate(games.as_deref().unwrap_or(&info.id), &text)?;
+        found.notes = fit_notes(&fit, bent);
         Ok(Some(found))
+    }
+
+    /// Keeps the course of a fit with the first match that was played for it; others keep their own.
+    fn keep_fit(&mut self, found: &Found) -> Result<(), Error> {
+        let Some(run) = self.matches.first().filter(|_| self.plan.kind == Kind::Texel) else {
+            return Ok(());
+        };
+        Ok(self.store.annotate(run, &serde_json::to_string(&found.course).unwrap_or_default())?)
     }
 
     /// The positions of the games of a run, or of a file of records; and how far the evaluation is from a
     /// sum of terms.
-    fn samples(&self, run: Option<&str>) -> Result<(Vec<texel::Sample>, f64), Error> {
+    fn samples(&self) -> Result<(Vec<texel::Sample>, f64), Error> {
         let mut positions = Positions::new(self.plan, self.catalog)?;
         let mut samples = Vec::new();
+        let run = self.matches.first().map(String::as_str);
         let other = match run {
             Some(_) => None,
             None => Some(Store::open_existing(Path::new(&self.plan.texel().records))?),
@@ -299,8 +303,8 @@ impl Bench<'_> {
                 continue;
             }
             let mut versus = self.plan.validation(result.clone(), rival)?;
-            let title = format!("{}: tuned against {}", self.plan.title, rival.name);
-            let live = self.play_match(&mut versus, title)?;
+            let title = format!("tuned against {}", rival.name);
+            let live = self.play_match(&mut versus, &title, "validation")?;
             let duel = live.duel();
             let (summary, rival) = (duel.summary(), rival.name.clone());
             let line = format!(
@@ -403,9 +407,9 @@ impl Tuned<'_> {
         for path in &self.files {
             writeln!(out, "{BOLD}written{BOLD:#}   {}", path.display())?;
         }
-        let (new, there) = (words::games(bench.played), bench.found);
-        writeln!(out, "{BOLD}records{BOLD:#}   {}: {new} new, {there} found there", db.display())?;
-        if bench.is_stopped() {
+        let told = arena::records(db, &bench.run, 0);
+        writeln!(out, "{BOLD}records{BOLD:#}   {told}")?;
+        if bench.run.interrupted {
             writeln!(out, "interrupted; the same command goes on from here")?;
         }
         writeln!(out, "\nTo repeat it:\n{}", bench.command)?;
@@ -425,8 +429,8 @@ impl Tuned<'_> {
             "validation": self.shown.iter().map(shown).collect::<Vec<_>>(),
             "files": self.files,
             "records": db,
-            "played": bench.played,
-            "interrupted": bench.is_stopped(),
+            "played": bench.run.played,
+            "interrupted": bench.run.interrupted,
             "command": bench.command,
         })
     }
