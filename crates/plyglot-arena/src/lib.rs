@@ -14,6 +14,7 @@ pub mod desk;
 pub mod entrant;
 #[cfg(test)]
 mod heap;
+pub mod import;
 pub mod job;
 pub mod limits;
 pub mod opening;

@@ -76,6 +76,8 @@ pub struct Tournament {
     pub schedule: Box<dyn Schedule>,
     /// Everything that decides its games.
     pub config: serde_json::Value,
+    /// What somebody who plays it should know beforehand.
+    pub warnings: Vec<String>,
 }
 
 impl fmt::Debug for Tournament {
@@ -114,7 +116,7 @@ impl Reading<'_> {
         let seed = self.source.number("seed", &self.file.seed, 0..=i64::MAX)?.unwrap_or(1);
         let concurrency = self.source.number("concurrency", &self.file.concurrency, 1..=1024)?;
         let title = self.file.title.clone();
-        let openings = self.source.openings(&self.file.openings, &opened, self.load)?;
+        let (openings, warnings) = self.source.openings(&self.file.openings, &opened, self.load)?;
         let frame = Frame {
             engine: self.catalog.signature(opened.entry.name)?,
             game: opened.spec.clone(),
@@ -142,6 +144,7 @@ impl Reading<'_> {
             config: frame.fingerprint(self.config(kind)),
             schedule: self.schedule(kind, frame)?,
             game: opened.spec,
+            warnings,
         })
     }
 

@@ -27,6 +27,7 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:
   plyglot show chexers
   plyglot show checkers --moves \"11-15 23-18\"
+  plyglot show checkers --moves @games.pdn#2
   plyglot show \"halma(variant=duel8)\" --json
   plyglot show chexers --svg > board.svg")]
     Show(ShowArgs),
@@ -138,6 +139,13 @@ its methods are explained in docs/tuning.md.
   plyglot games-db replay plyglot.db 17 --delay 0.3
   plyglot games-db export plyglot.db --run 3f2a --format pdn -o games.pdn")]
     GamesDb(records::GamesDbArgs),
+    /// Put games that were played elsewhere into a file of records: replayed and judged by the rules.
+    #[command(after_help = "Examples:
+  plyglot import checkers games.pdn --db games.db
+  plyglot import dala one.jsonl two.jsonl --db games.db --json
+  plyglot import \"checkers(draws=none)\" games.pdn --db games.db
+Reports, lists and exports count these games like others. `plyglot games GAME` tells the formats.")]
+    Import(records::ImportArgs),
     /// Make a page of a file of records: tables, plots, and every game to replay on a board.
     #[command(after_help = "Examples:
   plyglot report plyglot.db
@@ -184,7 +192,8 @@ pub(crate) struct Beginning {
     /// The position to begin with, in any form the game reads; @FILE reads it from a file.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
-    /// Moves to play from there, separated by blanks or semicolons; @FILE reads them from a file.
+    /// Moves to play from there, separated by blanks or semicolons; @FILE reads them from a file, and
+    /// @GAMES.pdn, @GAMES.pdn#17, @GAMES.jsonl a game from a file of games.
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) moves: Option<String>,
 }

@@ -15,6 +15,14 @@ pub(crate) enum Error {
 }
 
 impl Error {
+    /// The same with the place of a bad input before it.
+    pub(crate) fn in_place(self, place: &str) -> Error {
+        match self {
+            Error::Input(message) => Error::Input(format!("{place}: {message}")),
+            error => error,
+        }
+    }
+
     /// Prints the error once and turns it into an exit code. A reader that went away, as `head`
     /// does, is no error.
     pub(crate) fn report(self) -> ExitCode {
@@ -30,6 +38,21 @@ fn fail(message: &str) -> ExitCode {
     let red = anstyle::AnsiColor::Red.on_default().bold();
     anstream::eprintln!("{red}error:{red:#} {message}");
     ExitCode::from(2)
+}
+
+/// Tells on standard error what is unusual, though work goes on.
+pub(crate) fn warn(message: &str) {
+    let yellow = anstyle::AnsiColor::Yellow.on_default().bold();
+    anstream::eprintln!("{yellow}warning:{yellow:#} {message}");
+}
+
+/// The same for many messages, of which some are enough.
+pub(crate) fn warn_all(messages: &[String]) {
+    const MOST: usize = 20;
+    messages.iter().take(MOST).for_each(|message| warn(message));
+    if messages.len() > MOST {
+        warn(&format!("and {} more of the kind", messages.len() - MOST));
+    }
 }
 
 impl From<io::Error> for Error {

@@ -3,16 +3,19 @@
 use std::{
     fs,
     io::{self, Read},
+    path::Path,
     time::Duration,
 };
 
 use plyglot_arena::limits::read_milliseconds;
 use plyglot_catalog::{Catalog, Opened};
 use plyglot_core::{AnySession, TextError, did_you_mean, shorten};
+use plyglot_lab::files;
 
 use crate::{
     args::{Beginning, Place},
-    error::Error,
+    error::{Error, warn},
+    words,
 };
 
 /// Files larger than this are refused: no position, map or game list comes near.
@@ -44,18 +47,70 @@ pub(crate) fn open_place(catalog: &Catalog, place: &Place) -> Result<Opened, Err
 /// The game named in a specification, taken up where it is asked for.
 pub(crate) fn open_from(catalog: &Catalog, spec: &str, from: &Beginning) -> Result<Opened, Error> {
     let mut opened = open_game(catalog, spec)?;
+    if let Some(path) = from.moves.as_deref().and_then(|text| text.strip_prefix('@')) {
+        let (path, number) = numbered(path);
+        if let Some(format) = files::format_of(&opened.entry, path) {
+            let taken = if from.position.is_some() {
+                Err(Error::Input(
+                    "a game brings its own beginning: leave out --position".to_owned(),
+                ))
+            } else {
+                open_game_of(catalog, &opened, path, format.name, number)
+            };
+            return taken.map_err(|error| error.in_place(&format!("--moves @{path}")));
+        }
+    }
     if let Some(text) = &from.position {
         let text = text_or_file(text)?;
         let set = opened.session.set_position(&text);
         set.map_err(|error| Error::Input(format!("--position: {error}")))?;
     }
-    for warning in opened.session.warnings() {
-        anstream::eprintln!("warning: {warning}");
-    }
+    opened.session.warnings().iter().for_each(|warning| warn(warning));
     if let Some(text) = &from.moves {
         play_all(&mut *opened.session, &text_or_file(text)?)?;
     }
     Ok(opened)
+}
+
+/// The name of a file and which of its games is meant: `games.pdn#17`, otherwise the first.
+fn numbered(path: &str) -> (&str, usize) {
+    let split = path.rsplit_once('#').filter(|_| !Path::new(path).exists());
+    let read = split.and_then(|(path, number)| Some((path, number.parse().ok()?)));
+    read.unwrap_or((path, 1))
+}
+
+/// The game of that number in a file, after its last move.
+pub(crate) fn open_game_of(
+    catalog: &Catalog,
+    usual: &Opened,
+    path: &str,
+    format: &str,
+    number: usize,
+) -> Result<Opened, Error> {
+    let text = read_file(path).map_err(Error::Input)?;
+    let mut count = 0;
+    let mut games = files::read(usual, format, &text)?.inspect(|_| count += 1);
+    let found = number.checked_sub(1).and_then(|skipped| games.nth(skipped));
+    drop(games);
+    let Some(game) = found else {
+        let games = words::games(count);
+        return Err(Error::Input(format!("there is no game {number}; it has {games}")));
+    };
+    let opened = game.and_then(|game| {
+        let mut opened = game.open(catalog, usual, &read_file)?;
+        if opened.entry.name == usual.entry.name {
+            game.play(&mut *opened.session, usize::MAX)?;
+        }
+        Ok(opened)
+    });
+    let opened = opened.map_err(|error| Error::Input(format!("game {number}: {error}")))?;
+    match opened.entry.name == usual.entry.name {
+        true => Ok(opened),
+        false => Err(Error::Input(format!(
+            "game {number} is one of {}, not of {}",
+            opened.entry.name, usual.entry.name
+        ))),
+    }
 }
 
 /// A span of time given in seconds; `what` names the argument.

@@ -94,6 +94,24 @@ pub(crate) struct ExportArgs {
 }
 
 #[derive(ClapArgs)]
+pub(crate) struct ImportArgs {
+    /// The game, with options in brackets; files that tell their own rules are read by those.
+    pub(crate) game: String,
+    /// The files of games.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// The file of records; it is made if it is not there.
+    #[arg(long, value_name = "FILE", default_value = "plyglot.db")]
+    pub(crate) db: PathBuf,
+    /// The format of the files, where their names do not end with it: pdn (checkers), jsonl.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) format: Option<String>,
+    /// Print JSON: the counts, and every game that was left out or judged otherwise.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs)]
 pub(crate) struct CalibrateArgs {
     /// The file of records.
     pub(crate) db: PathBuf,

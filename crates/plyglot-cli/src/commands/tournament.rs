@@ -23,7 +23,12 @@ use super::{
     Done, Out,
     arena::{self, live::Live, strength::Strength, table},
 };
-use crate::{args::arena::TournamentArgs, error::Error, input::read_file, words};
+use crate::{
+    args::arena::TournamentArgs,
+    error::{self, Error},
+    input::read_file,
+    words,
+};
 
 const BOLD: Style = Style::new().bold();
 
@@ -35,6 +40,7 @@ pub(super) fn run(catalog: &Catalog, args: &TournamentArgs, out: Out<'_>) -> Don
     enter_directory_of(&args.file)?;
     let mut tournament = tournament::read(&text, catalog, &read_file)
         .map_err(|error| Error::Input(format!("{file}: {error}")))?;
+    error::warn_all(&tournament.warnings);
     if args.dry_run {
         return plan(&mut tournament, args, out);
     }
@@ -78,8 +84,7 @@ fn command(args: &TournamentArgs) -> String {
     let mut words = vec!["plyglot".to_owned(), "tournament".to_owned()];
     words.push(args.file.display().to_string());
     words.extend(args.db.iter().flat_map(|db| ["--db".to_owned(), db.display().to_string()]));
-    let quoted = words.iter().map(|word| shlex::try_quote(word).unwrap_or_default().into_owned());
-    quoted.collect::<Vec<_>>().join(" ")
+    words::command(&words)
 }
 
 /// Tells what would be played.

@@ -22,8 +22,9 @@ use super::{
 };
 use crate::{
     args::arena::{MatchArgs, Seatings},
-    error::Error,
+    error::{self, Error},
     input::read_file,
+    words,
 };
 
 pub(super) fn run(catalog: &Catalog, args: &MatchArgs, out: Out<'_>) -> Done {
@@ -135,9 +136,11 @@ impl Setup {
 
 fn source(opened: &Opened, args: &MatchArgs) -> Result<Source, Error> {
     if let Some(path) = &args.openings {
-        let text = read_file(&path.to_string_lossy()).map_err(Error::Input)?;
-        let list = Opening::parse_list(&text, &*opened.session)
-            .map_err(|error| Error::Input(format!("{}: {error}", path.display())))?;
+        let name = path.to_string_lossy();
+        let text = read_file(&name).map_err(Error::Input)?;
+        let read = Opening::read_file(&name, &text, opened, args.opening_plies);
+        let (list, left_out) = read.map_err(|error| Error::Input(format!("{name}: {error}")))?;
+        error::warn_all(&left_out);
         return Ok(Source::List(list));
     }
     if let Some(plies) = args.random_plies {
@@ -155,7 +158,12 @@ fn repeat(setup: &Setup, opened: &Opened, args: &MatchArgs) -> String {
     repeat_limits(&setup.limits, &mut add);
     match (&setup.source, &args.openings) {
         (Source::Random(plies), _) => add("random-plies", plies.to_string()),
-        (Source::List(_), Some(path)) => add("openings", path.display().to_string()),
+        (Source::List(_), Some(path)) => {
+            add("openings", path.display().to_string());
+            if let Some(plies) = args.opening_plies {
+                add("opening-plies", plies.to_string());
+            }
+        }
         (Source::List(_), None) => {}
     }
     if args.seatings == Seatings::All {
@@ -176,8 +184,7 @@ fn repeat(setup: &Setup, opened: &Opened, args: &MatchArgs) -> String {
     }
     words.push("--agents".to_owned());
     words.extend(setup.listed.iter().map(|at| entrant::typed(&setup.entrants[*at])));
-    let quoted = words.iter().map(|word| shlex::try_quote(word).unwrap_or_default().into_owned());
-    quoted.collect::<Vec<_>>().join(" ")
+    words::command(&words)
 }
 
 fn repeat_limits(limits: &Limits, add: &mut dyn FnMut(&str, String)) {
