@@ -11,6 +11,19 @@ use plyglot_protocol::BotSpec;
 
 use crate::{Entrant, Error, Limits, job::RECORDED};
 
+/// The most agents of a run: tables have a place for every two of them.
+pub const MOST_AGENTS: usize = 1000;
+
+/// Refuses more agents than a run can have.
+pub fn check_count(agents: usize) -> Result<(), Error> {
+    match agents <= MOST_AGENTS {
+        true => Ok(()),
+        false => Err(Error::Input(format!(
+            "{agents} agents are too many: a run has at most {MOST_AGENTS}"
+        ))),
+    }
+}
+
 /// A loader that keeps what it read, so that jobs can carry it along.
 pub struct Files<'a> {
     load: Loader<'a>,

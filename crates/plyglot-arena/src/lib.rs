@@ -12,6 +12,7 @@ pub mod conditions;
 mod contestant;
 pub mod desk;
 pub mod entrant;
+pub mod fitness;
 #[cfg(test)]
 mod heap;
 pub mod import;

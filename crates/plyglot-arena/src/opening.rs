@@ -82,11 +82,14 @@ impl Opening {
         for (number, game) in (1..).zip(games) {
             match game.and_then(|game| Opening::of_game(number, &game, opened, plies)) {
                 Ok(opening) => openings.push(opening),
-                Err(error) => refused.push(format!("{path}: game {number} is left out: {error}")),
+                Err(error) => refused.push(format!("game {number} is left out: {error}")),
             }
         }
         match (openings.is_empty(), refused.first()) {
-            (false, _) => Ok((openings, refused)),
+            (false, _) => {
+                let named = refused.iter().map(|what| format!("{path}: {what}"));
+                Ok((openings, named.collect()))
+            }
             (true, None) => Err(Error::Input("it has no games".to_owned())),
             (true, Some(first)) => {
                 Err(Error::Input(format!("none of its games can be used; {first}")))

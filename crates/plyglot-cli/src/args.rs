@@ -27,7 +27,7 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:
   plyglot show chexers
   plyglot show checkers --moves \"11-15 23-18\"
-  plyglot show checkers --moves @games.pdn#2
+  plyglot show checkers --moves @club.pdn#2
   plyglot show \"halma(variant=duel8)\" --json
   plyglot show chexers --svg > board.svg")]
     Show(ShowArgs),
@@ -64,12 +64,13 @@ pub(crate) enum Command {
     /// List the searches, or everything about one of them.
     #[command(after_help = "Examples:\n  plyglot searches\n  plyglot searches paranoid")]
     Searches(SearchesArgs),
-    /// List the named players of the games, with their full specifications.
+    /// List the named players of the games, with what they stand for and their options.
     #[command(after_help = "Examples:
   plyglot agents
   plyglot agents dala
+  plyglot agents dala --full
   plyglot think dala --agent \"classic(relax_step=0)\"")]
-    Agents(GamesArgs),
+    Agents(AgentsArgs),
     /// Take an agent's evaluation of a position apart: the terms and the total for every player.
     #[command(after_help = "Examples:
   plyglot explain chexers --agent classic --moves \"MOVE(-3,0)(-2,0)\"
@@ -141,9 +142,9 @@ its methods are explained in docs/tuning.md.
     GamesDb(records::GamesDbArgs),
     /// Put games that were played elsewhere into a file of records: replayed and judged by the rules.
     #[command(after_help = "Examples:
-  plyglot import checkers games.pdn --db games.db
-  plyglot import dala one.jsonl two.jsonl --db games.db --json
-  plyglot import \"checkers(draws=none)\" games.pdn --db games.db
+  plyglot import checkers club.pdn --db games.db
+  plyglot import dala a.jsonl b.jsonl --db games.db --json
+  plyglot import \"checkers(draws=none)\" club.pdn --db games.db
 Reports, lists and exports count these games like others. `plyglot games GAME` tells the formats.")]
     Import(records::ImportArgs),
     /// Make a page of a file of records: tables, plots, and every game to replay on a board.
@@ -172,6 +173,18 @@ The page is one file that needs no network. report.html#game=3&ply=10 opens a ga
 pub(crate) struct GamesArgs {
     /// Only this game, with its options.
     pub(crate) game: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct AgentsArgs {
+    /// Only the players of this game, with their options.
+    pub(crate) game: Option<String>,
+    /// Print full specifications too, every option and weight; JSON always has them.
+    #[arg(long)]
+    pub(crate) full: bool,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
@@ -339,6 +352,9 @@ pub(crate) struct ExplainArgs {
     /// The agent whose evaluation is wanted, with options in brackets.
     #[arg(long, value_name = "SPEC")]
     pub(crate) agent: String,
+    /// Print the full specification, every option and weight, instead of a short one that means the same.
+    #[arg(long)]
+    pub(crate) full: bool,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
@@ -366,6 +382,9 @@ pub(crate) struct ThinkArgs {
     /// Stop after this many seconds of processor time; each thread of a search has as many.
     #[arg(long, value_name = "S", conflicts_with_all = ["time", "clock"])]
     pub(crate) cpu_time: Option<String>,
+    /// Print the full specification, every option and weight, instead of a short one that means the same.
+    #[arg(long)]
+    pub(crate) full: bool,
     /// Give this many of the best moves.
     #[arg(long, value_name = "K", default_value_t = 1)]
     pub(crate) lines: u16,

@@ -15,14 +15,6 @@ pub(crate) enum Error {
 }
 
 impl Error {
-    /// The same with the place of a bad input before it.
-    pub(crate) fn in_place(self, place: &str) -> Error {
-        match self {
-            Error::Input(message) => Error::Input(format!("{place}: {message}")),
-            error => error,
-        }
-    }
-
     /// Prints the error once and turns it into an exit code. A reader that went away, as `head`
     /// does, is no error.
     pub(crate) fn report(self) -> ExitCode {

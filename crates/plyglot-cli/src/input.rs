@@ -10,7 +10,7 @@ use std::{
 use plyglot_arena::limits::read_milliseconds;
 use plyglot_catalog::{Catalog, Opened};
 use plyglot_core::{AnySession, TextError, did_you_mean, shorten};
-use plyglot_lab::files;
+use plyglot_lab::files::{self, ReadGame};
 
 use crate::{
     args::{Beginning, Place},
@@ -50,14 +50,11 @@ pub(crate) fn open_from(catalog: &Catalog, spec: &str, from: &Beginning) -> Resu
     if let Some(path) = from.moves.as_deref().and_then(|text| text.strip_prefix('@')) {
         let (path, number) = numbered(path);
         if let Some(format) = files::format_of(&opened.entry, path) {
-            let taken = if from.position.is_some() {
-                Err(Error::Input(
-                    "a game brings its own beginning: leave out --position".to_owned(),
-                ))
-            } else {
-                open_game_of(catalog, &opened, path, format.name, number)
+            let opened = match from.position {
+                None => open_game_of(catalog, &opened, path, format.name, number),
+                Some(_) => Err("a game brings its own beginning: leave out --position".to_owned()),
             };
-            return taken.map_err(|error| error.in_place(&format!("--moves @{path}")));
+            return opened.map_err(|why| Error::Input(format!("--moves: {why}")));
         }
     }
     if let Some(text) = &from.position {
@@ -73,44 +70,49 @@ pub(crate) fn open_from(catalog: &Catalog, spec: &str, from: &Beginning) -> Resu
 }
 
 /// The name of a file and which of its games is meant: `games.pdn#17`, otherwise the first.
-fn numbered(path: &str) -> (&str, usize) {
+pub(crate) fn numbered(path: &str) -> (&str, usize) {
     let split = path.rsplit_once('#').filter(|_| !Path::new(path).exists());
     let read = split.and_then(|(path, number)| Some((path, number.parse().ok()?)));
     read.unwrap_or((path, 1))
 }
 
+/// The game of that number in a file.
+pub(crate) fn read_game(
+    usual: &Opened,
+    path: &str,
+    format: &str,
+    number: usize,
+) -> Result<ReadGame, String> {
+    let text = read_file(path)?;
+    let mut count = 0;
+    let games = files::read(usual, format, &text).map_err(|error| format!("{path}: {error}"))?;
+    let mut games = games.inspect(|_| count += 1);
+    let found = number.checked_sub(1).and_then(|skipped| games.nth(skipped));
+    drop(games);
+    match found {
+        Some(game) => game.map_err(|error| format!("{path}: game {number}: {error}")),
+        None if count == 0 => Err(format!("{path} holds no game")),
+        None => Err(format!("{path}: there is no game {number}; it has {}", words::games(count))),
+    }
+}
+
 /// The game of that number in a file, after its last move.
-pub(crate) fn open_game_of(
+fn open_game_of(
     catalog: &Catalog,
     usual: &Opened,
     path: &str,
     format: &str,
     number: usize,
-) -> Result<Opened, Error> {
-    let text = read_file(path).map_err(Error::Input)?;
-    let mut count = 0;
-    let mut games = files::read(usual, format, &text)?.inspect(|_| count += 1);
-    let found = number.checked_sub(1).and_then(|skipped| games.nth(skipped));
-    drop(games);
-    let Some(game) = found else {
-        let games = words::games(count);
-        return Err(Error::Input(format!("there is no game {number}; it has {games}")));
-    };
-    let opened = game.and_then(|game| {
-        let mut opened = game.open(catalog, usual, &read_file)?;
-        if opened.entry.name == usual.entry.name {
-            game.play(&mut *opened.session, usize::MAX)?;
-        }
-        Ok(opened)
-    });
-    let opened = opened.map_err(|error| Error::Input(format!("game {number}: {error}")))?;
-    match opened.entry.name == usual.entry.name {
-        true => Ok(opened),
-        false => Err(Error::Input(format!(
-            "game {number} is one of {}, not of {}",
-            opened.entry.name, usual.entry.name
-        ))),
+) -> Result<Opened, String> {
+    let game = read_game(usual, path, format, number)?;
+    let refused = |error| format!("{path}: game {number}: {error}");
+    let mut opened = game.open(catalog, usual, &read_file).map_err(refused)?;
+    if opened.entry.name != usual.entry.name {
+        let (own, wanted) = (opened.entry.name, usual.entry.name);
+        return Err(format!("{path}: game {number} is one of {own}, not of {wanted}"));
     }
+    game.play(&mut *opened.session, usize::MAX).map_err(refused)?;
+    Ok(opened)
 }
 
 /// A span of time given in seconds; `what` names the argument.

@@ -37,6 +37,10 @@ pub struct ReadGame {
     pub files: BTreeMap<String, String>,
     /// Where it begins, its plies, who played and with what result.
     pub game: FileGame,
+    /// The seats as somebody who saved it in the middle has them; empty if nobody did.
+    pub seats: Vec<String>,
+    /// The seed of that game.
+    pub seed: Option<u64>,
 }
 
 /// The games of a file, one after the other; after one that cannot be read come the next.
@@ -69,9 +73,8 @@ impl ReadGame {
     ) -> Result<Opened, FileGameError> {
         let load =
             |path: &str| self.files.get(path).map_or_else(|| load(path), |own| Ok(own.clone()));
-        let usual = Spec { name: usual.entry.name.to_owned(), given: usual.given.clone() };
-        let rules = self.rules.clone().unwrap_or_else(|| usual.to_string());
-        let mut opened = catalog.open(&rules, &load).map_err(|error| fault(None, error))?;
+        let rules = self.rules.as_ref().unwrap_or(&usual.short);
+        let mut opened = catalog.open(rules, &load).map_err(|error| fault(None, error))?;
         if let Some(text) = &self.game.position {
             let set = opened.session.set_position(text);
             set.map_err(|error| fault(None, format!("position: {error}")))?;
@@ -83,7 +86,7 @@ impl ReadGame {
     pub fn play(&self, session: &mut dyn AnySession, most: usize) -> Result<(), FileGameError> {
         for (ply, text) in (1..).zip(self.game.plies.iter().take(most)) {
             if let Some(verdict) = session.verdict() {
-                let why = format!("{text}: by the rules the game is over before ({verdict})");
+                let why = format!("{text}: by the rules the game was over: {verdict}");
                 return Err(fault(Some(ply), why));
             }
             session.play(text).map_err(|error| fault(Some(ply), error))?;
@@ -159,7 +162,9 @@ fn game(opened: &Opened, row: &Value) -> Result<ReadGame, FileGameError> {
     let files = files.filter_map(|(path, own)| Some((path.clone(), text(own)?))).collect();
     let heading = Heading { players: players(row), ranks: ranks(row)?, tags: tags(row) };
     let game = FileGame { position: position.and_then(text), plies, heading };
-    Ok(ReadGame { rules: rules(opened, row)?, files, game })
+    let seats = row.get("seats").map_or(Vec::new(), names);
+    let seed = row.get("seed").and_then(Value::as_u64);
+    Ok(ReadGame { rules: rules(opened, row)?, files, game, seats, seed })
 }
 
 /// The rules of a row: those that it names, with the options that it gives, as `conform` understands them.
@@ -183,9 +188,14 @@ fn rules(opened: &Opened, row: &Value) -> Result<Option<String>, FileGameError> 
 }
 
 fn players(row: &Value) -> Vec<String> {
-    let agents = row.get("agents").or_else(|| row.get("seats")).and_then(Value::as_array);
+    row.get("agents").or_else(|| row.get("seats")).map_or(Vec::new(), names)
+}
+
+/// The names of a list: texts, or objects with such a name.
+fn names(list: &Value) -> Vec<String> {
     let name = |own: &Value| own.as_str().or_else(|| own.get("name")?.as_str()).map(str::to_owned);
-    agents.into_iter().flatten().map(|own| name(own).unwrap_or_default()).collect()
+    let list = list.as_array().into_iter().flatten();
+    list.map(|own| name(own).unwrap_or_default()).collect()
 }
 
 fn ranks(row: &Value) -> Result<Vec<u8>, FileGameError> {
@@ -195,11 +205,16 @@ fn ranks(row: &Value) -> Result<Vec<u8>, FileGameError> {
     read.ok_or_else(|| fault(None, format!("ranks: {ranks} is no list of ranks")))
 }
 
-/// What may tell a game from others that went the same way.
+/// What may tell a game from others that went the same way: for an exported game that was imported before,
+/// what its first file told.
 fn tags(row: &Value) -> Vec<(String, String)> {
+    let plain = |own: &Value| own.as_str().map_or_else(|| own.to_string(), str::to_owned);
+    if let Some(tags) = row.get("imported").and_then(|own| own.get("tags")?.as_array()) {
+        let pair = |own: &Value| Some((plain(own.get(0)?), plain(own.get(1)?)));
+        return tags.iter().filter_map(pair).collect();
+    }
     let named =
         [("Event", "name"), ("Job", "job"), ("Number", "number"), ("Termination", "verdict")];
     let value = |key| row.get(key).filter(|own| own.is_string() || own.is_number());
-    let plain = |own: &Value| own.as_str().map_or_else(|| own.to_string(), str::to_owned);
     named.into_iter().filter_map(|(tag, key)| Some((tag.to_owned(), plain(value(key)?)))).collect()
 }

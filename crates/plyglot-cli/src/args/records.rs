@@ -62,6 +62,9 @@ pub(crate) struct ShowGameArgs {
     pub(crate) db: PathBuf,
     /// The number of the game, as `list` tells it.
     pub(crate) game: i64,
+    /// Print the full specifications of game and agents instead of short ones that mean the same.
+    #[arg(long)]
+    pub(crate) full: bool,
     /// Print JSON: the line that `export` would write.
     #[arg(long)]
     pub(crate) json: bool,

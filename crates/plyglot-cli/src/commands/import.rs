@@ -146,8 +146,8 @@ impl Source<'_> {
 impl Told {
     fn warnings(&self) -> Vec<String> {
         let remark = |what: &str, own: &Remark| {
-            let ply = own.ply.map_or(String::new(), |ply| format!(", ply {ply}"));
-            plain(&format!("{}: game {}{ply}{what}: {}", self.file, own.game, own.why))
+            let ply = own.ply.map_or(String::new(), |ply| format!("ply {ply}, "));
+            plain(&format!("{}: game {}{what}: {ply}{}", self.file, own.game, own.why))
         };
         let left_out = self.left_out.iter().map(|own| remark(" is left out", own));
         left_out.chain(self.judged.iter().map(|own| remark("", own))).collect()
@@ -156,17 +156,15 @@ impl Told {
 
 fn print(told: &[Told], db: &Path, out: Out<'_>) -> Result<(), Error> {
     for own in told {
-        let mut parts = vec![format!("{} new", words::games(own.added))];
-        if own.known > 0 {
-            parts.push(format!("{} known already", own.known));
-        }
-        if !own.left_out.is_empty() {
-            parts.push(format!("{} left out", own.left_out.len()));
-        }
-        if !own.judged.is_empty() {
-            parts.push(format!("{} with another result by the rules", own.judged.len()));
-        }
-        writeln!(out, "{}: {} read, {}", own.file, words::games(own.games), parts.join(", "))?;
+        let mut parts = vec![format!("{} new", own.added)];
+        let counts = [
+            (own.known, "known already"),
+            (own.left_out.len(), "left out"),
+            (own.judged.len(), "with another result by the rules"),
+        ];
+        let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+        parts.extend(counts.map(|(count, what)| format!("{count} {what}")));
+        writeln!(out, "{}: {}, {}", own.file, words::games(own.games), parts.join(", "))?;
     }
     let db = words::command(&[db.display().to_string()]);
     writeln!(out, "\nTo look at them:\nplyglot games-db list {db}\nplyglot report {db}")?;

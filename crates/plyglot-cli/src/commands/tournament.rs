@@ -42,7 +42,7 @@ pub(super) fn run(catalog: &Catalog, args: &TournamentArgs, out: Out<'_>) -> Don
         .map_err(|error| Error::Input(format!("{file}: {error}")))?;
     error::warn_all(&tournament.warnings);
     if args.dry_run {
-        return plan(&mut tournament, args, out);
+        return plan(catalog, &mut tournament, args, out);
     }
     let opened = catalog.open(&tournament.game, &read_file)?;
     let command = command(args);
@@ -88,7 +88,12 @@ fn command(args: &TournamentArgs) -> String {
 }
 
 /// Tells what would be played.
-fn plan(tournament: &mut Tournament, args: &TournamentArgs, out: Out<'_>) -> Done {
+fn plan(
+    catalog: &Catalog,
+    tournament: &mut Tournament,
+    args: &TournamentArgs,
+    out: Out<'_>,
+) -> Done {
     let (games, jobs) = (tournament.schedule.games(), first_jobs(&mut *tournament.schedule)?);
     if args.json {
         let config = &tournament.config;
@@ -96,7 +101,8 @@ fn plan(tournament: &mut Tournament, args: &TournamentArgs, out: Out<'_>) -> Don
         return Ok(ExitCode::SUCCESS);
     }
     writeln!(out, "{BOLD}{}{BOLD:#}", tournament.title)?;
-    writeln!(out, "{} in {}, seed {}", tournament.kind, tournament.game, tournament.seed)?;
+    let game = catalog.open(&tournament.game, &read_file)?.short;
+    writeln!(out, "{} in {game}, seed {}", tournament.kind, tournament.seed)?;
     for entrant in &tournament.entrants {
         writeln!(out, "  {}  {}", entrant.name, entrant.short)?;
     }
@@ -149,7 +155,8 @@ impl Played {
         let (tournament, session) = (&self.tournament, &*self.opened.session);
         let standings = self.live.tally.standings();
         writeln!(out, "{BOLD}{}{BOLD:#}", tournament.title)?;
-        writeln!(out, "{} in {}, seed {}\n", tournament.kind, tournament.game, tournament.seed)?;
+        let game = &self.opened.short;
+        writeln!(out, "{} in {game}, seed {}\n", tournament.kind, tournament.seed)?;
         if standings.blocks == 0 {
             writeln!(out, "no block of games was finished")?;
         } else {

@@ -6,6 +6,7 @@ use plyglot_arena::{
     Entrant, Forget, Limits, Opening, Per, Sink,
     desk::Run,
     entrant::{self, Files},
+    fitness::unfit_limits,
     opening::{Openings, Source},
     schedule::{Frame, Schedule, Versus},
     seating::{Orders, match_blocks},
@@ -84,6 +85,7 @@ impl Setup {
         files: &Files<'_>,
     ) -> Result<Setup, Error> {
         let mut limits = conditions::limits(&args.limits)?;
+        entrant::check_count(args.agents.len())?;
         let mut listed = Vec::new();
         for text in &args.agents {
             let entrant = entrant::entrant(catalog, opened, text, limits.depth, files);
@@ -97,6 +99,7 @@ impl Setup {
             ));
         }
         entrant::limit_thinking(catalog, &entrants, &mut limits);
+        error::warn_all(&unfit_limits(catalog, opened, &entrants, &limits, &read_file));
         let sides = opened.session.sides().count();
         let blocks = match places.len() == sides {
             true => vec![vec![places.clone()]],
@@ -151,7 +154,7 @@ fn source(opened: &Opened, args: &MatchArgs) -> Result<Source, Error> {
 
 /// The command that repeats the match, with everything written out.
 fn repeat(setup: &Setup, opened: &Opened, args: &MatchArgs) -> String {
-    let mut words = vec!["plyglot".to_owned(), "match".to_owned(), opened.spec.clone()];
+    let mut words = vec!["plyglot".to_owned(), "match".to_owned(), opened.short.clone()];
     let mut add = |name: &str, value: String| words.extend([format!("--{name}"), value]);
     add("games", args.games.to_string());
     add("seed", args.seed.to_string());

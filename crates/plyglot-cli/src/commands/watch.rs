@@ -65,7 +65,7 @@ pub(super) fn run(catalog: &Catalog, args: &WatchArgs, out: Out<'_>) -> Done {
     let live = io::stdout().is_terminal();
     let delay = Duration::try_from_secs_f64(args.delay)
         .map_err(|_| Error::Input(format!("--delay {}: expected seconds from 0", args.delay)))?;
-    writeln!(out, "{}, seed {}\n", opened.spec, args.seed)?;
+    writeln!(out, "{}, seed {}\n", opened.short, args.seed)?;
     let mut height = frame(&*session, "", 0, out)?;
     let mut said = String::new();
     while session.outcome().is_none() {
