@@ -7,12 +7,13 @@ use plyglot_core::{Clock as _, Spec, options::Loader};
 
 use crate::{Entrant, Limits};
 
-/// How long an agent is tried at most.
-const LONGEST_TRIAL: Duration = Duration::from_secs(2);
+/// How long an agent is tried at most, and all of them.
+const LONGEST_TRIAL: Duration = Duration::from_secs(1);
+const LONGEST_TRIALS: Duration = Duration::from_secs(3);
 
 /// Which agents the limits of moves do not suit: classic players think to a depth of their own and are
 /// made for no less, so that one that is cut short may have looked at nothing. Each is tried at the start of the
-/// game, which takes two seconds at most.
+/// game, for a second at most and all for three; who ends later is said nothing of.
 pub fn unfit_limits(
     catalog: &Catalog,
     opened: &Opened,
@@ -20,13 +21,15 @@ pub fn unfit_limits(
     limits: &Limits,
     load: Loader<'_>,
 ) -> Vec<String> {
-    let classic = |own: &&Entrant| {
+    let classic = |own: &Entrant| {
         let players = catalog.players(opened.entry.name).unwrap_or_default();
         let name = Spec::parse(&own.spec).map(|spec| spec.name).unwrap_or_default();
         players.iter().any(|player| player.name == name)
     };
     let limited = limits.nodes.is_some() || limits.of_move().is_some();
-    let tried = entrants.iter().filter(classic).filter(|_| limited);
+    let began = WallClock::start();
+    let tried = entrants.iter().filter(|own| limited && classic(own));
+    let tried = tried.take_while(|_| began.now() < LONGEST_TRIALS);
     tried.filter_map(|own| unfit(catalog, opened, own, limits, load)).collect()
 }
 

@@ -1,6 +1,10 @@
 //! Games that were played elsewhere.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+};
 
 use serde_json::Value;
 
@@ -96,6 +100,20 @@ fn a_corpus_of_real_games_is_taken_whole() {
     assert_eq!(told[0]["added"], 719);
     let refused = told[0]["left_out"].as_array().unwrap();
     assert!(refused.iter().all(|own| own["why"].as_str().unwrap().contains("repetition")));
+}
+
+#[test]
+fn exports_into_a_closed_pipe_end_quietly() {
+    let (file, db) = (testdata("checkers/corpus.pdn"), scratch("import-pipe.db"));
+    plyglot(&["import", "checkers", &file, "--db", &db]).ok();
+    for format in ["csv", "jsonl", "pdn"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plyglot"));
+        command.args(["games-db", "export", &db, "--format", format]);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let done = child.wait_with_output().unwrap();
+        assert_eq!((done.status.code(), &done.stderr[..]), (Some(0), &b""[..]), "{format}");
+    }
 }
 
 #[test]
