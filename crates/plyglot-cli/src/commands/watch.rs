@@ -140,7 +140,9 @@ fn play_ply(
     let answer = agents[seat.idx()].think(session, &request, &mut |_| {})?;
     let line = &answer.lines[0];
     let agent = agents[seat.idx()].spec().split('(').next().unwrap_or_default().to_owned();
-    let said = format!("{agent} played {}, {}", line.plies[0], line.words(seat));
+    let thought = line.values[seat.idx()].map_or(String::new(), |_| line.words(seat));
+    let comma = if thought.is_empty() { "" } else { ", " };
+    let said = format!("{agent} played {}{comma}{thought}", line.plies[0]);
     session.play(&line.plies[0])?;
     Ok(said)
 }

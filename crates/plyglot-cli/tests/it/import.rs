@@ -51,7 +51,7 @@ fn games_are_judged_and_kept_once() {
     let ran = plyglot(&["import", "checkers", &file, "--db", &db]);
     let err = ran.err.clone();
     assert!(ran.ok().contains("5 games, 3 new, 2 left out, 1 with another result by the rules"));
-    assert!(err.contains("club-1.pdn: game 3 is left out: ply 3, line 18"), "{err}");
+    assert!(err.contains("club-1.pdn: game 3 is left out: ply 3, line 17"), "{err}");
     assert!(err.contains("game 4 is left out: it is not finished, and has no result"), "{err}");
     assert!(err.contains("game 2: by the rules it is black (no-moves), which the file denies"));
     let before = fs::read(&db).unwrap();
@@ -150,7 +150,7 @@ fn a_game_of_a_file_is_taken_up_anywhere() {
     let far = plyglot(&["show", "checkers", "--moves", &format!("@{file}#9")]).refused();
     assert!(far.contains("there is no game 9; it has 5 games"), "{far}");
     let illegal = plyglot(&["show", "checkers", "--moves", &format!("@{file}#3")]).refused();
-    assert!(illegal.contains("game 3: ply 3: line 18"), "{illegal}");
+    assert!(illegal.contains("game 3: ply 3: line 17"), "{illegal}");
     let both =
         plyglot(&["show", "checkers", "--moves", &moves, "--position", "startpos"]).refused();
     assert!(both.contains("leave out --position"), "{both}");

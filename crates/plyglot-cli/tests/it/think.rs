@@ -59,7 +59,7 @@ fn the_best_moves_are_listed() {
     let answer = plyglot(&["think", "chexers", "--depth", "3", "--lines", "3", "--json"]).json();
     assert_eq!(answer["lines"].as_array().unwrap().len(), 3);
     let out = plyglot(&["think", "dala", "--agent", "mcts", "--nodes", "2000"]).ok();
-    assert!(out.starts_with("1. ") && out.contains("mcts(") && out.contains("seed 1"), "{out}");
+    assert!(out.starts_with("1. ") && out.contains("mcts plays dala, seed 1"), "{out}");
     let out = plyglot(&["think", "halma", "--clock", "1+0.1"]).ok();
     assert!(out.contains("nodes in"), "{out}");
 }

@@ -14,6 +14,7 @@ use crate::{
     args::records::ReplayArgs,
     commands::{Done, Out, watch},
     input::seconds,
+    words::decimals,
 };
 
 pub(super) fn run(catalog: &Catalog, args: &ReplayArgs, out: Out<'_>) -> Done {
@@ -61,5 +62,5 @@ fn thought(game: &StoredGame, at: usize) -> String {
     }
     let mv = &game.record.moves[own];
     let value = mv.value.map_or(String::new(), |value| format!(", value {value}"));
-    format!("{value}, depth {}, {:.1} ms", mv.depth, mv.micros as f64 / 1000.0)
+    format!("{value}, depth {}, {} ms", mv.depth, decimals(mv.micros as f64 / 1000.0, 1))
 }

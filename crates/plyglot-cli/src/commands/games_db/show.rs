@@ -14,7 +14,7 @@ use crate::{
     commands::{Done, Out},
     draw,
     error::Error,
-    words::counted,
+    words::{counted, decimals},
 };
 
 const BOLD: Style = Style::new().bold();
@@ -94,8 +94,7 @@ fn ending(result: &GameResult) -> String {
 
 /// The moves in a table, played as they are written into it.
 fn moves(game: &StoredGame, session: &mut dyn AnySession, out: Out<'_>) -> Result<(), Error> {
-    let mut heads =
-        vec![Head::numbers("ply", 0), Head::words("seat", 3), Head::words("move", 0)];
+    let mut heads = vec![Head::numbers("ply", 0), Head::words("seat", 3), Head::words("move", 0)];
     // Of a game from elsewhere nobody took the times.
     if game.job.imported.is_none() {
         heads.extend([
@@ -127,7 +126,7 @@ fn fill(table: &mut Table, game: &StoredGame, session: &mut dyn AnySession) -> R
         cells.extend(match at.checked_sub(opening).map(|own| &game.record.moves[own]) {
             None => ["", "", "", "", "opening"].map(str::to_owned),
             Some(own) => [
-                format!("{:.3}", own.micros as f64 / 1000.0),
+                decimals(own.micros as f64 / 1000.0, 3),
                 own.depth.to_string(),
                 own.nodes.to_string(),
                 own.expected.map_or(String::new(), |score| format!("{:.1} %", 100.0 * score)),
