@@ -2,7 +2,7 @@
 
 use std::{sync::atomic::AtomicBool, time::Duration};
 
-use plyglot_catalog::{Budget, Catalog, Opened, Request, WallClock};
+use plyglot_catalog::{Budget, Catalog, Opened, Request, SEATS, WallClock};
 use plyglot_core::{Clock as _, Spec, options::Loader};
 
 use crate::{Entrant, Limits};
@@ -21,16 +21,21 @@ pub fn unfit_limits(
     limits: &Limits,
     load: Loader<'_>,
 ) -> Vec<String> {
-    let classic = |own: &Entrant| {
-        let players = catalog.players(opened.entry.name).unwrap_or_default();
-        let name = Spec::parse(&own.spec).map(|spec| spec.name).unwrap_or_default();
-        players.iter().any(|player| player.name == name)
-    };
+    let players = catalog.players(opened.entry.name).unwrap_or_default();
+    let players: Vec<&str> = players.iter().map(|player| player.name).collect();
     let limited = limits.nodes.is_some() || limits.of_move().is_some();
     let began = WallClock::start();
-    let tried = entrants.iter().filter(|own| limited && classic(own));
+    let tried = entrants.iter().filter(|own| limited && is_classic(&own.spec, &players));
     let tried = tried.take_while(|_| began.now() < LONGEST_TRIALS);
     tried.filter_map(|own| unfit(catalog, opened, own, limits, load)).collect()
+}
+
+/// Whether an agent is one of these players, or one for some seat.
+fn is_classic(text: &str, players: &[&str]) -> bool {
+    let Ok(spec) = Spec::parse(text) else { return false };
+    let seats = spec.name == SEATS;
+    players.contains(&&*spec.name)
+        || seats && spec.given.iter().any(|(_, own)| is_classic(own, players))
 }
 
 fn unfit(
@@ -83,6 +88,7 @@ mod tests {
         let told = |limits| unfit_limits(&catalog, &opened, &all, &limits, &no_files);
         let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
         let few = told(nodes(50));
+        assert!(is_classic("seats(1=random,2=classic(depth=2),3=random)", &["classic"]));
         assert!(few.len() == 1 && few[0].starts_with("classic: its work has"), "{few:?}");
         assert!(few[0].contains("; 50 a move cut it short"), "{few:?}");
         assert_eq!(told(nodes(u64::MAX)), Vec::<String>::new());
