@@ -81,7 +81,13 @@ pub struct Opened {
 impl Clone for Opened {
     fn clone(&self) -> Self {
         let (given, spec) = (self.given.clone(), self.spec.clone());
-        Opened { entry: self.entry, given, spec, session: self.session.boxed() }
+        Opened {
+            entry: self.entry,
+            given,
+            spec,
+            short: self.short.clone(),
+            session: self.session.boxed(),
+        }
     }
 }
 
