@@ -30,6 +30,7 @@ pub struct LimitsTable {
 pub struct OpeningsTable {
     random_plies: Option<Spanned<i64>>,
     file: Option<Spanned<String>>,
+    plies: Option<Spanned<i64>>,
 }
 
 /// The table `[adjudication]`.
@@ -134,25 +135,33 @@ impl Source<'_> {
         clock.map_err(|why| self.error(text.span(), format!("clock = {why}")))
     }
 
-    /// How games begin: as the table says, or as is usual in the game. `load` reads lists.
+    /// How games begin: as the table says, or as is usual in the game; and what of a file of games is left
+    /// out. `load` reads files.
     pub fn openings(
         &self,
         table: &Option<Spanned<OpeningsTable>>,
         opened: &Opened,
         load: Loader<'_>,
-    ) -> Result<opening::Source, Error> {
-        let Some(table) = table else { return Ok(opening::Source::usual(opened)) };
+    ) -> Result<(opening::Source, Vec<String>), Error> {
+        let Some(table) = table else {
+            return Ok((opening::Source::usual(opened), Vec::new()));
+        };
         let span = table.span();
         let table = table.get_ref();
-        let plies = self.number("random_plies", &table.random_plies, 0..=1000)?;
-        match (plies, &table.file) {
-            (Some(plies), None) => Ok(opening::Source::Random(plies as u32)),
+        let random = self.number("random_plies", &table.random_plies, 0..=1000)?;
+        let plies = self.number("plies", &table.plies, 0..=1000)?;
+        match (random, &table.file) {
+            (Some(random), None) if plies.is_none() => {
+                Ok((opening::Source::Random(random as u32), Vec::new()))
+            }
             (None, Some(path)) => {
                 let refused = |why: String| self.error(path.span(), why);
                 let text = load(path.get_ref()).map_err(refused)?;
-                let list = Opening::parse_list(&text, &*opened.session);
-                let list = list.map_err(|error| refused(format!("{}: {error}", path.get_ref())))?;
-                Ok(opening::Source::List(list))
+                let plies = plies.map(|plies| plies as u32);
+                let list = Opening::read_file(path.get_ref(), &text, opened, plies);
+                let (list, left_out) =
+                    list.map_err(|error| refused(format!("{}: {error}", path.get_ref())))?;
+                Ok((opening::Source::List(list), left_out))
             }
             _ => Err(self.error(span, "expected either random_plies or file")),
         }

@@ -47,8 +47,8 @@ pub struct Task {
     number: usize,
 }
 
-#[cfg(test)]
 impl Task {
+    /// A game of a job that belongs to no schedule.
     pub(crate) fn new(job: &Job, index: usize) -> Task {
         Task { id: job.id().into(), job: Arc::new(job.clone()), index, number: 0 }
     }

@@ -9,7 +9,20 @@ use plyglot_catalog::{Catalog, Opened, SEATS, agent_spec};
 use plyglot_core::{OptionSpec, Spec, options::Loader, shorten};
 use plyglot_protocol::BotSpec;
 
-use crate::{Entrant, Error, Limits};
+use crate::{Entrant, Error, Limits, job::RECORDED};
+
+/// The most agents of a run: tables have a place for every two of them.
+pub const MOST_AGENTS: usize = 1000;
+
+/// Refuses more agents than a run can have.
+pub fn check_count(agents: usize) -> Result<(), Error> {
+    match agents <= MOST_AGENTS {
+        true => Ok(()),
+        false => Err(Error::Input(format!(
+            "{agents} agents are too many: a run has at most {MOST_AGENTS}"
+        ))),
+    }
+}
 
 /// A loader that keeps what it read, so that jobs can carry it along.
 pub struct Files<'a> {
@@ -56,6 +69,10 @@ pub fn entrant(
         let short = spec.to_string();
         let name = name.or_else(|| bot.name.clone()).unwrap_or_else(|| short.clone());
         return Ok(Entrant { name, spec: bot.to_string(), short });
+    }
+    if spec.name == RECORDED {
+        let why = "the players of imported games can be shown, but not asked for moves";
+        return Err(Error::Input(format!("{RECORDED}: {why}")));
     }
     let load = |path: &str| files.load(path);
     let mut agent = catalog.agent(&spec.to_string(), opened, &load)?;

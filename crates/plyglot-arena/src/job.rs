@@ -34,6 +34,18 @@ pub struct Job {
     /// The files that specifications name, with their contents.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub files: BTreeMap<String, String>,
+    /// Of a game that was played elsewhere, what tells it from others; nobody can play such a job.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub imported: Option<Imported>,
+}
+
+/// What a game that was played elsewhere is known by, besides its players and where it begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Imported {
+    /// A hash of its plies and ranks.
+    pub course: String,
+    /// What its file tells of it, by name and in the order of the file.
+    pub tags: Vec<(String, String)>,
 }
 
 impl Job {
@@ -79,12 +91,16 @@ impl<'de> Deserialize<'de> for Version {
     }
 }
 
+/// The specification of a player who is only known from records: one to be shown, not to be asked.
+pub const RECORDED: &str = "recorded";
+
 /// Somebody who takes part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entrant {
     /// The name in tables: as given, or else the short specification.
     pub name: String,
-    /// The full specification: of an agent of the catalogue, or `exec(cmd="…")`.
+    /// The full specification: of an agent of the catalogue, or `exec(cmd="…")`; [`RECORDED`] for the
+    /// player of a game that was played elsewhere.
     pub spec: String,
     /// What to type for the same agent; empty if it is not known.
     #[serde(default, skip_serializing_if = "String::is_empty")]

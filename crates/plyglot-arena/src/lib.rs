@@ -12,8 +12,10 @@ pub mod conditions;
 mod contestant;
 pub mod desk;
 pub mod entrant;
+pub mod fitness;
 #[cfg(test)]
 mod heap;
+pub mod import;
 pub mod job;
 pub mod limits;
 pub mod opening;

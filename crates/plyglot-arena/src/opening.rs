@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use plyglot_catalog::Opened;
-use plyglot_core::{AnySession, Rng, mix};
+use plyglot_core::{AnySession, FileGameError, Rng, mix};
+use plyglot_lab::files::{self, ReadGame};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -53,6 +54,78 @@ impl Opening {
             true => Err(Error::Input("the list of openings is empty".to_owned())),
             false => Ok(openings),
         }
+    }
+
+    /// Reads the openings of a file, by its name: of games in a format of theirs the first `plies` plies,
+    /// or all of those that have no result yet; anything else is a list. Also tells which games cannot
+    /// be used.
+    pub fn read_file(
+        path: &str,
+        text: &str,
+        opened: &Opened,
+        plies: Option<u32>,
+    ) -> Result<(Vec<Opening>, Vec<String>), Error> {
+        let Some(format) = files::format_of(&opened.entry, path) else {
+            let known: Vec<_> = files::formats(&opened.entry).iter().map(|own| own.name).collect();
+            return match plies {
+                None => Ok((Opening::parse_list(text, &*opened.session)?, Vec::new())),
+                Some(_) => Err(Error::Input(format!(
+                    "{path} is a list of openings, which are played to their end; so many plies are \
+                     taken of files of games (.{})",
+                    known.join(", .")
+                ))),
+            };
+        };
+        let games = files::read(opened, format.name, text);
+        let games = games.map_err(|error| Error::Input(error.to_string()))?;
+        let (mut openings, mut refused) = (Vec::new(), Vec::new());
+        for (number, game) in (1..).zip(games) {
+            match game.and_then(|game| Opening::of_game(number, &game, opened, plies)) {
+                Ok(opening) => openings.push(opening),
+                Err(error) => refused.push(format!("game {number} is left out: {error}")),
+            }
+        }
+        match (openings.is_empty(), refused.first()) {
+            (false, _) => {
+                let named = refused.iter().map(|what| format!("{path}: {what}"));
+                Ok((openings, named.collect()))
+            }
+            (true, None) => Err(Error::Input("it has no games".to_owned())),
+            (true, Some(first)) => {
+                Err(Error::Input(format!("none of its games can be used; {first}")))
+            }
+        }
+    }
+
+    fn of_game(
+        number: usize,
+        read: &ReadGame,
+        opened: &Opened,
+        plies: Option<u32>,
+    ) -> Result<Opening, FileGameError> {
+        let game = &read.game;
+        let refuse = |why: &str| FileGameError { ply: None, why: why.to_owned() };
+        if plies.is_none() && !game.heading.ranks.is_empty() {
+            return Err(refuse(
+                "it has a result; --opening-plies N (plies = N) takes its beginning",
+            ));
+        }
+        let count = plies.map_or(usize::MAX, |plies| plies as usize).min(game.plies.len());
+        let mut opening = Opening {
+            name: format!("game {number}"),
+            position: game.position.clone(),
+            moves: Vec::new(),
+        };
+        let mut session = opened.session.boxed();
+        if let Some(text) = &opening.position {
+            session.set_position(text).map_err(|error| refuse(&format!("position: {error}")))?;
+        }
+        read.play(&mut *session, count)?;
+        if session.outcome().is_some() {
+            return Err(refuse("it is over; --opening-plies N (plies = N) takes its beginning"));
+        }
+        opening.moves = session.played().to_vec();
+        Ok(opening)
     }
 
     fn parse_line(line: &str, name: String) -> Opening {

@@ -243,7 +243,8 @@ impl<'a> Game<'a> {
     }
 }
 
-fn course(plies: &[String]) -> u64 {
+/// A hash of the plies of a game.
+pub(crate) fn course(plies: &[String]) -> u64 {
     let bytes = plies.iter().flat_map(|ply| ply.bytes().chain([b' ']));
     bytes.fold(0, |hash, byte| mix(hash ^ u64::from(byte)))
 }

@@ -133,6 +133,7 @@ impl Frame {
             limits: self.limits.clone(),
             adjudication: self.adjudication.clone(),
             files: self.files.clone(),
+            imported: None,
         })
     }
 

@@ -71,6 +71,11 @@ impl RunInfo {
     pub fn engine(&self) -> Option<&str> {
         self.config["engine"].as_str()
     }
+
+    /// Whether its games were played elsewhere.
+    pub fn is_import(&self) -> bool {
+        self.config["kind"] == "import"
+    }
 }
 
 /// A game of the file.
@@ -135,7 +140,8 @@ impl Store {
     pub fn others(&self, game: &str, engine: &str) -> Result<usize, Error> {
         let runs = self.runs()?.into_iter();
         let of_game = |run: &RunInfo| run.game.split('(').next() == Some(game);
-        let others = runs.filter(|run| of_game(run) && run.engine() != Some(engine));
+        let other = |run: &RunInfo| run.engine() != Some(engine) && !run.is_import();
+        let others = runs.filter(|run| of_game(run) && other(run));
         let mut games = 0;
         for run in others {
             let filter = Filter { run: Some(run.id), ..Filter::default() };

@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Entrant, Error,
     conditions::Source,
-    entrant::{Files, entrant, limit_thinking},
+    entrant::{Files, check_count, entrant, limit_thinking},
+    fitness::unfit_limits,
     opening::Openings,
     schedule::{Contest, Frame, Knockout, Schedule, Swiss, gauntlet, round_robin},
     seating::Orders,
@@ -76,6 +77,8 @@ pub struct Tournament {
     pub schedule: Box<dyn Schedule>,
     /// Everything that decides its games.
     pub config: serde_json::Value,
+    /// What somebody who plays it should know beforehand.
+    pub warnings: Vec<String>,
 }
 
 impl fmt::Debug for Tournament {
@@ -108,13 +111,15 @@ impl Reading<'_> {
         let mut limits = self.source.limits(&self.file.limits)?;
         let entrants = self.entrants(&opened, limits.depth)?;
         limit_thinking(self.catalog, &entrants, &mut limits);
+        let mut warnings = unfit_limits(self.catalog, &opened, &entrants, &limits, self.load);
         let files = mem::replace(&mut self.files, Files::new(self.load)).into_read();
         let kind = *self.file.schedule.get_ref();
         self.check_keys(kind)?;
         let seed = self.source.number("seed", &self.file.seed, 0..=i64::MAX)?.unwrap_or(1);
         let concurrency = self.source.number("concurrency", &self.file.concurrency, 1..=1024)?;
         let title = self.file.title.clone();
-        let openings = self.source.openings(&self.file.openings, &opened, self.load)?;
+        let (openings, left_out) = self.source.openings(&self.file.openings, &opened, self.load)?;
+        warnings.extend(left_out);
         let frame = Frame {
             engine: self.catalog.signature(opened.entry.name)?,
             game: opened.spec.clone(),
@@ -142,6 +147,7 @@ impl Reading<'_> {
             config: frame.fingerprint(self.config(kind)),
             schedule: self.schedule(kind, frame)?,
             game: opened.spec,
+            warnings,
         })
     }
 
@@ -157,6 +163,8 @@ impl Reading<'_> {
             let message = format!("expected two or more [[agents]], found {}", agents.len());
             return Err(self.source.error(self.file.agents.span(), message));
         }
+        let counted = check_count(agents.len());
+        counted.map_err(|error| self.source.error(self.file.agents.span(), error))?;
         let mut entrants: Vec<Entrant> = Vec::new();
         for agent in agents {
             let made = entrant(self.catalog, opened, agent.spec.get_ref(), depth, &self.files);

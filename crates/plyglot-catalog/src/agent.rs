@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use plyglot_core::{
-    AnySession, Control, Eval, EvalEntry, Evaluate, Game, Listed, Options, Order, Player, Scale,
-    Session, Spec, SpecError, Tint, did_you_mean,
+    AnySession, Control, Eval, EvalEntry, Evaluate, Game, Listed, OptionKind, Options, Order,
+    Player, Scale, Session, Spec, SpecError, Tint, did_you_mean,
     options::{Loader, no_files},
     shorten,
 };
@@ -228,7 +228,7 @@ pub(crate) fn checked_search<G: Listed>(
 ) -> Result<(&'static SearchEntry, Options), SpecError> {
     let entry = search_entry(&spec.name)?;
     fits(entry, session)?;
-    let mut given = with_game_defaults::<G>(entry, &spec.given, session);
+    let mut given = with_game_defaults::<G>(entry, &spec.given, session)?;
     // A name alone would not tell its weights, which another version may have changed.
     let evaluated = entry.options.iter().any(|option| option.name == "eval");
     for (_, text) in given.iter_mut().filter(|(name, _)| evaluated && name == "eval") {
@@ -244,7 +244,7 @@ fn with_game_defaults<G: Listed>(
     entry: &SearchEntry,
     given: &[(String, String)],
     session: &dyn AnySession,
-) -> Vec<(String, String)> {
+) -> Result<Vec<(String, String)>, SpecError> {
     let cells = || session.scene().cells.iter().filter(|cell| cell.tint != Tint::Blocked).count();
     let decided = [
         ("eval", G::EVALUATIONS.first().map_or("none", |eval| eval.name).to_owned()),
@@ -253,12 +253,20 @@ fn with_game_defaults<G: Listed>(
     ];
     let mut given = given.to_vec();
     for (name, value) in decided {
-        let known = entry.options.iter().any(|option| option.name == name);
-        if known && !given.iter().any(|(own, _)| own == name) {
+        let known = entry.options.iter().find(|option| option.name == name);
+        if let Some(OptionKind::Int { max, .. }) = known.map(|option| &option.kind)
+            && value.parse::<i64>().is_ok_and(|value| value > *max)
+        {
+            let (search, game) = (entry.name, G::NAME);
+            return Err(SpecError(format!(
+                "{search} plays on boards of at most {max} cells; that of this {game} has {value}"
+            )));
+        }
+        if known.is_some() && !given.iter().any(|(own, _)| own == name) {
             given.push((name.to_owned(), value));
         }
     }
-    given
+    Ok(given)
 }
 
 /// Whether a search with these options stops by itself: because its work is of a fixed size, or because

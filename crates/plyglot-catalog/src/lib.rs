@@ -72,6 +72,8 @@ pub struct Opened {
     pub given: Vec<(String, String)>,
     /// The full normal form of the specification.
     pub spec: String,
+    /// The shortest specification that means the same.
+    pub short: String,
     /// The game at its start position.
     pub session: Box<dyn AnySession>,
 }
@@ -79,7 +81,13 @@ pub struct Opened {
 impl Clone for Opened {
     fn clone(&self) -> Self {
         let (given, spec) = (self.given.clone(), self.spec.clone());
-        Opened { entry: self.entry, given, spec, session: self.session.boxed() }
+        Opened {
+            entry: self.entry,
+            given,
+            spec,
+            short: self.short.clone(),
+            session: self.session.boxed(),
+        }
     }
 }
 
@@ -265,7 +273,9 @@ impl Catalog {
         let options = Options::check(entry.name, entry.options, &spec.given, load)?;
         let session = entry.build(&options)?;
         let normal = format!("{}{}", entry.name, options.normal_form());
-        Ok(Opened { entry, given: spec.given, spec: normal, session })
+        let changed = options.changed(&Options::defaults(entry.options));
+        let short = Spec { name: entry.name.to_owned(), given: changed }.to_string();
+        Ok(Opened { entry, given: spec.given, spec: normal, short, session })
     }
 }
 

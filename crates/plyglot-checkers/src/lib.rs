@@ -32,7 +32,8 @@ mod setup;
 mod tests;
 
 use plyglot_core::{
-    EvalEntry, Heading, Listed, OptionKind, OptionSpec, Options, OrderEntry, Preset, SpecError,
+    EvalEntry, FileGames, Format, Heading, Listed, OptionKind, OptionSpec, Options, OrderEntry,
+    Preset, SpecError,
 };
 
 pub use board::{Position, Side};
@@ -149,6 +150,11 @@ impl Listed for Checkers {
         spec: "alphabeta(lmr=1,quiescence=8,repetition=once,contempt=50)",
     }];
 
+    const FORMATS: &'static [Format] = &[Format {
+        name: "pdn",
+        about: "Portable Draughts Notation; 1-0 is a win of Black, who moves first",
+    }];
+
     fn build(options: &Options) -> Result<Self, SpecError> {
         let mut draws = match options.word("draws") {
             Some("none" | "csc384-2021") => DrawRules::NONE,
@@ -185,5 +191,9 @@ impl Listed for Checkers {
         heading: &Heading,
     ) -> Option<String> {
         (format == "pdn").then(|| pdn::write_headed(*first, moves.to_vec(), heading))
+    }
+
+    fn read_games<'a>(&'a self, format: &str, text: &'a str) -> Option<FileGames<'a>> {
+        (format == "pdn").then(|| pdn::read_headed(text, self))
     }
 }

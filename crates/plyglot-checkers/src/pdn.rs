@@ -3,6 +3,7 @@
 //! [`read`] goes through a file game by game and does not stop at a broken one; [`write()`] gives the
 //! text of one game. Draw rules do not matter here: players went on as they liked.
 
+mod headed;
 mod reader;
 mod writer;
 
@@ -10,9 +11,10 @@ use std::{fmt, str::FromStr};
 
 use crate::{Move, Position, Side};
 
+pub(crate) use headed::read_headed;
+pub(crate) use headed::write_headed;
 pub use reader::{Games, read};
 pub use writer::write;
-pub(crate) use writer::write_headed;
 
 /// One game of a file.
 #[derive(Clone, Debug, PartialEq)]

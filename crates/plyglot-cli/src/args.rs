@@ -27,6 +27,7 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:
   plyglot show chexers
   plyglot show checkers --moves \"11-15 23-18\"
+  plyglot show checkers --moves @club.pdn#2
   plyglot show \"halma(variant=duel8)\" --json
   plyglot show chexers --svg > board.svg")]
     Show(ShowArgs),
@@ -63,12 +64,13 @@ pub(crate) enum Command {
     /// List the searches, or everything about one of them.
     #[command(after_help = "Examples:\n  plyglot searches\n  plyglot searches paranoid")]
     Searches(SearchesArgs),
-    /// List the named players of the games, with their full specifications.
+    /// List the named players of the games, with what they stand for and their options.
     #[command(after_help = "Examples:
   plyglot agents
   plyglot agents dala
+  plyglot agents dala --full
   plyglot think dala --agent \"classic(relax_step=0)\"")]
-    Agents(GamesArgs),
+    Agents(AgentsArgs),
     /// Take an agent's evaluation of a position apart: the terms and the total for every player.
     #[command(after_help = "Examples:
   plyglot explain chexers --agent classic --moves \"MOVE(-3,0)(-2,0)\"
@@ -138,6 +140,13 @@ its methods are explained in docs/tuning.md.
   plyglot games-db replay plyglot.db 17 --delay 0.3
   plyglot games-db export plyglot.db --run 3f2a --format pdn -o games.pdn")]
     GamesDb(records::GamesDbArgs),
+    /// Put games that were played elsewhere into a file of records: replayed and judged by the rules.
+    #[command(after_help = "Examples:
+  plyglot import checkers club.pdn --db games.db
+  plyglot import dala a.jsonl b.jsonl --db games.db --json
+  plyglot import \"checkers(draws=none)\" club.pdn --db games.db
+Reports, lists and exports count these games like others. `plyglot games GAME` tells the formats.")]
+    Import(records::ImportArgs),
     /// Make a page of a file of records: tables, plots, and every game to replay on a board.
     #[command(after_help = "Examples:
   plyglot report plyglot.db
@@ -169,6 +178,18 @@ pub(crate) struct GamesArgs {
     pub(crate) json: bool,
 }
 
+#[derive(ClapArgs)]
+pub(crate) struct AgentsArgs {
+    /// Only the players of this game, with their options.
+    pub(crate) game: Option<String>,
+    /// Print full specifications too, every option and weight; JSON always has them.
+    #[arg(long)]
+    pub(crate) full: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// A position: a game, perhaps a text, perhaps moves from there.
 #[derive(ClapArgs)]
 pub(crate) struct Place {
@@ -184,7 +205,8 @@ pub(crate) struct Beginning {
     /// The position to begin with, in any form the game reads; @FILE reads it from a file.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
-    /// Moves to play from there, separated by blanks or semicolons; @FILE reads them from a file.
+    /// Moves to play from there, separated by blanks or semicolons; @FILE reads them from a file, and
+    /// @GAMES.pdn, @GAMES.pdn#17, @GAMES.jsonl a game from a file of games.
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) moves: Option<String>,
 }
@@ -330,6 +352,9 @@ pub(crate) struct ExplainArgs {
     /// The agent whose evaluation is wanted, with options in brackets.
     #[arg(long, value_name = "SPEC")]
     pub(crate) agent: String,
+    /// Print the full specification, every option and weight, instead of a short one that means the same.
+    #[arg(long)]
+    pub(crate) full: bool,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
@@ -357,6 +382,9 @@ pub(crate) struct ThinkArgs {
     /// Stop after this many seconds of processor time; each thread of a search has as many.
     #[arg(long, value_name = "S", conflicts_with_all = ["time", "clock"])]
     pub(crate) cpu_time: Option<String>,
+    /// Print the full specification, every option and weight, instead of a short one that means the same.
+    #[arg(long)]
+    pub(crate) full: bool,
     /// Give this many of the best moves.
     #[arg(long, value_name = "K", default_value_t = 1)]
     pub(crate) lines: u16,

@@ -32,6 +32,21 @@ fn fail(message: &str) -> ExitCode {
     ExitCode::from(2)
 }
 
+/// Tells on standard error what is unusual, though work goes on.
+pub(crate) fn warn(message: &str) {
+    let yellow = anstyle::AnsiColor::Yellow.on_default().bold();
+    anstream::eprintln!("{yellow}warning:{yellow:#} {message}");
+}
+
+/// The same for many messages, of which some are enough.
+pub(crate) fn warn_all(messages: &[String]) {
+    const MOST: usize = 20;
+    messages.iter().take(MOST).for_each(|message| warn(message));
+    if messages.len() > MOST {
+        warn(&format!("and {} more of the kind", messages.len() - MOST));
+    }
+}
+
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Self {
         Error::Output(error)

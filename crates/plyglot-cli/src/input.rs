@@ -3,16 +3,19 @@
 use std::{
     fs,
     io::{self, Read},
+    path::Path,
     time::Duration,
 };
 
 use plyglot_arena::limits::read_milliseconds;
 use plyglot_catalog::{Catalog, Opened};
 use plyglot_core::{AnySession, TextError, did_you_mean, shorten};
+use plyglot_lab::files::{self, ReadGame};
 
 use crate::{
     args::{Beginning, Place},
-    error::Error,
+    error::{Error, warn},
+    words,
 };
 
 /// Files larger than this are refused: no position, map or game list comes near.
@@ -44,17 +47,71 @@ pub(crate) fn open_place(catalog: &Catalog, place: &Place) -> Result<Opened, Err
 /// The game named in a specification, taken up where it is asked for.
 pub(crate) fn open_from(catalog: &Catalog, spec: &str, from: &Beginning) -> Result<Opened, Error> {
     let mut opened = open_game(catalog, spec)?;
+    if let Some(path) = from.moves.as_deref().and_then(|text| text.strip_prefix('@')) {
+        let (path, number) = numbered(path);
+        if let Some(format) = files::format_of(&opened.entry, path) {
+            let opened = match from.position {
+                None => open_game_of(catalog, &opened, path, format.name, number),
+                Some(_) => Err("a game brings its own beginning: leave out --position".to_owned()),
+            };
+            return opened.map_err(|why| Error::Input(format!("--moves: {why}")));
+        }
+    }
     if let Some(text) = &from.position {
         let text = text_or_file(text)?;
         let set = opened.session.set_position(&text);
         set.map_err(|error| Error::Input(format!("--position: {error}")))?;
     }
-    for warning in opened.session.warnings() {
-        anstream::eprintln!("warning: {warning}");
-    }
+    opened.session.warnings().iter().for_each(|warning| warn(warning));
     if let Some(text) = &from.moves {
         play_all(&mut *opened.session, &text_or_file(text)?)?;
     }
+    Ok(opened)
+}
+
+/// The name of a file and which of its games is meant: `games.pdn#17`, otherwise the first.
+pub(crate) fn numbered(path: &str) -> (&str, usize) {
+    let split = path.rsplit_once('#').filter(|_| !Path::new(path).exists());
+    let read = split.and_then(|(path, number)| Some((path, number.parse().ok()?)));
+    read.unwrap_or((path, 1))
+}
+
+/// The game of that number in a file.
+pub(crate) fn read_game(
+    usual: &Opened,
+    path: &str,
+    format: &str,
+    number: usize,
+) -> Result<ReadGame, String> {
+    let text = read_file(path)?;
+    let mut count = 0;
+    let games = files::read(usual, format, &text).map_err(|error| format!("{path}: {error}"))?;
+    let mut games = games.inspect(|_| count += 1);
+    let found = number.checked_sub(1).and_then(|skipped| games.nth(skipped));
+    drop(games);
+    match found {
+        Some(game) => game.map_err(|error| format!("{path}: game {number}: {error}")),
+        None if count == 0 => Err(format!("{path} holds no game")),
+        None => Err(format!("{path}: there is no game {number}; it has {}", words::games(count))),
+    }
+}
+
+/// The game of that number in a file, after its last move.
+fn open_game_of(
+    catalog: &Catalog,
+    usual: &Opened,
+    path: &str,
+    format: &str,
+    number: usize,
+) -> Result<Opened, String> {
+    let game = read_game(usual, path, format, number)?;
+    let refused = |error| format!("{path}: game {number}: {error}");
+    let mut opened = game.open(catalog, usual, &read_file).map_err(refused)?;
+    if opened.entry.name != usual.entry.name {
+        let (own, wanted) = (opened.entry.name, usual.entry.name);
+        return Err(format!("{path}: game {number} is one of {own}, not of {wanted}"));
+    }
+    game.play(&mut *opened.session, usize::MAX).map_err(refused)?;
     Ok(opened)
 }
 

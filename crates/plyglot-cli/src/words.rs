@@ -11,6 +11,12 @@ where
     format!("{count} {what}")
 }
 
+/// Words as a shell takes them, as one line.
+pub(crate) fn command(words: &[String]) -> String {
+    let quoted = words.iter().map(|word| shlex::try_quote(word).unwrap_or_default());
+    quoted.collect::<Vec<_>>().join(" ")
+}
+
 /// So many games.
 pub(crate) fn games(count: usize) -> String {
     counted(count, "game", "games")

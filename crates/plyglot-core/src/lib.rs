@@ -14,6 +14,7 @@
 //! - [`Value`], [`Scale`]: what a position is worth, in what unit ([`value`])
 //! - [`perft`], [`playout`], [`laws`]: counting, random games, and the checks every game passes
 //! - [`Session`] and [`AnySession`]: a game in progress, typed and erased ([`session`], [`erased`])
+//! - [`FileGame`], [`Format`]: games in files ([`files`])
 //! - [`Listed`], [`GameEntry`]: a game with its options and parts, typed and erased ([`listed`])
 //!
 //! Nothing in this crate reads a clock, a file, a socket or an unseeded random source.
@@ -23,6 +24,7 @@ pub mod control;
 pub mod declare;
 pub mod erased;
 pub mod evaluate;
+pub mod files;
 pub mod game;
 pub mod history;
 pub mod laws;
@@ -50,9 +52,10 @@ pub use control::{Clock, Control, NoClock, Pulse};
 pub use declare::Setting;
 pub use erased::AnySession;
 pub use evaluate::{Eval, EvalEntry, Evaluate, Exact, Order, OrderEntry, OwnSolver, Score};
+pub use files::{FileGame, FileGameError, FileGames, Format, Heading};
 pub use game::{Game, Handover};
 pub use history::History;
-pub use listed::{GameEntry, Heading, Listed, Named, Preset};
+pub use listed::{GameEntry, Listed, Named, Preset};
 pub use notation::{Notation, ResultWords, Verdict, compare_numerically, for_each_ply};
 pub use options::{OptionKind, OptionSpec, OptionValue, Options, SpecError};
 pub use player::{MAX_PLAYERS, Payoffs, PerPlayer, Player, Sides, ranks, seats};

@@ -1,8 +1,8 @@
 //! Games as lists hold them: name, options and parts, typed ([`Listed`]) and erased ([`GameEntry`]).
 
 use crate::{
-    AnySession, Draw, EvalEntry, Game, Handover, Notation, OptionSpec, Options, OrderEntry,
-    OwnSolver, Session, SpecError,
+    AnySession, Draw, EvalEntry, FileGames, Format, Game, Handover, Heading, Notation, OptionSpec,
+    Options, OrderEntry, OwnSolver, Session, SpecError,
 };
 
 /// A game that the catalogue can list: everything a command, a match or a page needs of it.
@@ -23,6 +23,9 @@ pub trait Listed: Game + Handover + Notation + Draw {
     const SOLVER: Option<OwnSolver<Self>> = None;
     /// Names for specifications of its players.
     const PRESETS: &'static [Preset] = &[];
+    /// The file formats of its own literature, which [`Listed::write_game`] writes and
+    /// [`Listed::read_games`] reads.
+    const FORMATS: &'static [Format] = &[];
     /// The code of a game that is no part of the project (`include_str!` of its own file): records
     /// of games under other rules are told apart by it.
     const SOURCE: &'static str = "";
@@ -46,8 +49,8 @@ pub trait Listed: Game + Handover + Notation + Draw {
         Vec::new()
     }
 
-    /// A game from `first` on in a file format of its own literature, such as `pdn`; `None` where
-    /// the game has no format of that name.
+    /// A game from `first` on in one of [`Listed::FORMATS`]; `None` where the game has no format of
+    /// that name.
     fn write_game(
         &self,
         _format: &str,
@@ -57,17 +60,12 @@ pub trait Listed: Game + Handover + Notation + Draw {
     ) -> Option<String> {
         None
     }
-}
 
-/// What a file of games tells about one besides its moves.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Heading {
-    /// Who sat in each seat.
-    pub players: Vec<String>,
-    /// The rank of each seat; empty while nothing is decided.
-    pub ranks: Vec<u8>,
-    /// Anything else, by name.
-    pub tags: Vec<(String, String)>,
+    /// The games of a text in one of [`Listed::FORMATS`]; `None` where the game has no format of that
+    /// name. Rules that end a game by its length or by repetition do not matter here.
+    fn read_games<'a>(&'a self, _format: &str, _text: &'a str) -> Option<FileGames<'a>> {
+        None
+    }
 }
 
 /// A part of a game that specifications can name.
@@ -109,6 +107,8 @@ pub struct GameEntry {
     pub orders: fn() -> Vec<Named>,
     /// Names for specifications of its players.
     pub presets: &'static [Preset],
+    /// The file formats of its own literature.
+    pub formats: &'static [Format],
     /// The code of a game that is no part of the project.
     pub source: &'static str,
     /// Openings from which its matches usually begin, as plies from the start.
@@ -135,6 +135,7 @@ impl GameEntry {
                 G::ORDERS.iter().map(named).collect()
             },
             presets: G::PRESETS,
+            formats: G::FORMATS,
             source: G::SOURCE,
             book: G::book,
             build: |options| Ok(Box::new(Session::new(G::build(options)?))),

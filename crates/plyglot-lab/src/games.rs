@@ -1,10 +1,10 @@
 //! What can be played and by whom, with options as forms.
 
 use plyglot_catalog::{Catalog, SearchEntry};
-use plyglot_core::{GameEntry, Named, OptionKind, OptionSpec, Options, options::no_files};
+use plyglot_core::{Format, GameEntry, Named, OptionKind, OptionSpec, Options, options::no_files};
 use serde::{Deserialize, Serialize};
 
-use crate::Error;
+use crate::{Error, files};
 
 /// A game of the catalogue.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,6 +21,8 @@ pub struct Game {
     pub evaluations: Vec<Part>,
     /// Its move orderings.
     pub orders: Vec<Part>,
+    /// The formats of files of its games.
+    pub formats: Vec<Part>,
 }
 
 /// Something that specifications name, with its options.
@@ -110,6 +112,13 @@ impl From<&Named> for Part {
     }
 }
 
+impl From<&Format> for Part {
+    fn from(format: &Format) -> Part {
+        let (name, about) = (format.name.to_owned(), format.about.to_owned());
+        Part { name, about, options: Vec::new() }
+    }
+}
+
 impl From<&GameEntry> for Game {
     fn from(game: &GameEntry) -> Game {
         let parts = |list: Vec<Named>| list.iter().map(Part::from).collect();
@@ -120,6 +129,7 @@ impl From<&GameEntry> for Game {
             options: form(game.options),
             evaluations: parts((game.evaluations)()),
             orders: parts((game.orders)()),
+            formats: files::formats(game).iter().map(Part::from).collect(),
         }
     }
 }

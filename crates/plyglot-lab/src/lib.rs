@@ -14,6 +14,7 @@ mod analysis;
 mod answer;
 mod change;
 mod error;
+pub mod files;
 pub mod games;
 pub mod palette;
 mod position;

@@ -10,7 +10,7 @@ use plyglot_core::{self as core, Clock, NoClock, Player, Rng, options::no_files}
 
 use crate::{
     ClockRules, Code, Edit, Editor, Ending, Hold, Lab, Limits, Position, Question, Saved, Seat,
-    SeatPlan, State, Trail, Tree, Unit, games,
+    SeatPlan, State, Trail, Tree, Unit, files, games,
 };
 
 fn with_lab<T>(work: impl FnOnce(&Lab<'_>) -> T) -> T {
@@ -440,4 +440,34 @@ fn the_host_sets_caps() {
     let clock = Stepping::default();
     let report = lab.analyse(&opened, question).unwrap().run(&clock, &mut |_| {}).unwrap();
     assert!(report.millis < 1000 && report.state == State::Holding, "{report:?}");
+}
+
+#[test]
+fn broken_rows_of_a_file_are_told_and_the_next_are_read() {
+    let catalog = Catalog::standard();
+    let opened = catalog.open("reversi", &no_files).unwrap();
+    let text = "{\"moves\":[\"d3\"]}\n{broken\n[{\"moves\":[\"c4\",3]},{\"plies\":[\"c4\"],\"ranks\":[1,2]}]\n{\"a\":1}\n{\"moves\":[\"f5\"],\"size\":6}";
+    let games: Vec<_> = files::read(&opened, "jsonl", text).unwrap().collect();
+    let told: Vec<String> = games
+        .iter()
+        .map(|game| match game {
+            Ok(game) => format!("{:?} {:?}", game.game.plies, game.rules),
+            Err(error) => error.to_string(),
+        })
+        .collect();
+    let expected = [
+        "[\"d3\"] None",
+        "line 2: not JSON: key must be a string",
+        "ply 2: 3 is not a text",
+        "[\"c4\"] None",
+        "it has no list \"moves\"",
+        "[\"f5\"] Some(\"reversi(size=6)\")",
+    ];
+    assert_eq!(told, expected);
+    assert_eq!(games[3].as_ref().unwrap().game.heading.ranks, [1, 2]);
+    assert!(files::read(&opened, "pdn", "").is_err());
+    let checkers = catalog.game("checkers").unwrap();
+    assert_eq!(files::format_of(checkers, "a/B.PDN").map(|own| own.name), Some("pdn"));
+    assert_eq!(files::format_of(checkers, "b.json"), Some(files::JSON));
+    assert_eq!(files::format_of(checkers, "b.txt"), None);
 }

@@ -57,6 +57,8 @@ pub struct Plan {
     pub concurrency: Option<u16>,
     /// Everything that decides its games.
     pub config: Value,
+    /// What somebody who plays it should know beforehand.
+    pub warnings: Vec<String>,
     /// The individuals of a contest.
     pool: Vec<Individual>,
     /// What is taken out of an agent in turn, and the value that says so.
@@ -101,11 +103,12 @@ impl Reading<'_> {
             Ok::<usize, Error>(self.source.number(name, value, range)?.unwrap_or(usual) as usize)
         };
         let sides = opened.session.sides().count();
+        let (openings, warnings) = self.source.openings(&file.openings, &opened, self.load)?;
         let setting = Setting {
             engine: self.catalog.signature(opened.entry.name)?,
             limits,
             adjudication: self.source.adjudication(&file.adjudication, sides)?,
-            openings: self.source.openings(&file.openings, &opened, self.load)?,
+            openings,
             files: files.into_read(),
             opened,
         };
@@ -131,6 +134,7 @@ impl Reading<'_> {
             pool: Vec::new(),
             parts: Vec::new(),
             config: Value::Null,
+            warnings,
             setting,
             file,
         };

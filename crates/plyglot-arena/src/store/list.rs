@@ -1,6 +1,6 @@
 //! Looking through a file of records: lists of games without their moves, and games to replay.
 
-use plyglot_catalog::Catalog;
+use plyglot_catalog::{Catalog, Opened};
 use plyglot_core::AnySession;
 use rusqlite::{params, types::ToSql};
 use serde::Serialize;
@@ -152,11 +152,16 @@ impl StoredGame {
 }
 
 impl Job {
-    /// The game of the job where its opening begins, before the plies of the opening.
-    pub fn start(&self, catalog: &Catalog) -> Result<Box<dyn AnySession>, Error> {
+    /// The game of the job under its rules, with the files that came along.
+    pub fn open(&self, catalog: &Catalog) -> Result<Opened, Error> {
         let missing = |path: &str| format!("{path} did not come with the job");
         let load = |path: &str| self.files.get(path).cloned().ok_or_else(|| missing(path));
-        let mut session = catalog.open(&self.game, &load)?.session;
+        Ok(catalog.open(&self.game, &load)?)
+    }
+
+    /// The game of the job where its opening begins, before the plies of the opening.
+    pub fn start(&self, catalog: &Catalog) -> Result<Box<dyn AnySession>, Error> {
+        let mut session = self.open(catalog)?.session;
         if let Some(text) = &self.opening.position {
             let set = session.set_position(text);
             set.map_err(|error| Error::Input(format!("opening {}: {error}", self.opening.name)))?;

@@ -27,6 +27,7 @@ fn job() -> Job {
         limits: Limits::default(),
         adjudication: Adjudication::default(),
         files: BTreeMap::new(),
+        imported: None,
     }
 }
 

@@ -7,6 +7,7 @@ use super::*;
 fn load(path: &str) -> Result<String, String> {
     match path {
         "openings.txt" => Ok("d3 c3\nf5 d6 # a comment\n".to_owned()),
+        "games.jsonl" => Ok("{\"moves\":[\"d3\",\"c3\"]}\n{\"moves\":[\"a1\"]}\n".to_owned()),
         "bad.txt" => Ok("d3\na1\n".to_owned()),
         _ => Err(format!("cannot read {path}: no such file")),
     }
@@ -95,6 +96,27 @@ fn openings_come_from_a_file_beside() {
     let mut tournament = parse(&format!("{text}{AGENTS}")).unwrap();
     let job = &first_jobs(&mut tournament)[0];
     assert_eq!(job.opening.moves.len(), 2);
+}
+
+#[test]
+fn openings_come_from_games_and_what_is_left_out_is_told() {
+    let text = "game = \"reversi\"\nschedule = \"round-robin\"\n\
+                openings = { file = \"games.jsonl\", plies = 1 }\n";
+    let mut tournament = parse(&format!("{text}{AGENTS}")).unwrap();
+    assert_eq!(first_jobs(&mut tournament)[0].opening.moves, ["d3"]);
+    let warnings = &tournament.warnings;
+    assert!(
+        warnings.len() == 1 && warnings[0].starts_with("games.jsonl: game 2 is left out: ply 1")
+    );
+}
+
+#[test]
+fn agents_without_end_are_refused() {
+    let agents: String =
+        (0..1001).map(|at| format!("[[agents]]\nname = \"{at}\"\nspec = \"random\"\n")).collect();
+    let text = format!("game = \"reversi\"\nschedule = \"swiss\"\n{agents}");
+    let told = parse(&text).unwrap_err().to_string();
+    assert!(told.ends_with("1001 agents are too many: a run has at most 1000"), "{told}");
 }
 
 #[test]

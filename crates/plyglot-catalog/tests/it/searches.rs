@@ -259,6 +259,23 @@ fn refused_agents_say_what_is_possible() {
 }
 
 #[test]
+fn a_board_too_large_for_a_search_is_told_as_that() {
+    let (side, mut rows) = (300, vec![vec!["0"; 300]; 300]);
+    (rows[1][1], rows[1][2], rows[2][1], rows[2][2]) = ("1", "2", "2", "1");
+    let rows: Vec<String> = rows.iter().map(|row| row.join(" ")).collect();
+    let map = format!("2\n0\n0 1\n{side} {side}\n{}\n", rows.join("\n"));
+    let load = move |_: &str| Ok(map.clone());
+    let opened = Catalog::standard().open("reversixt(map=large.map)", &load).unwrap();
+    let agent = |spec| Catalog::standard().agent(spec, &opened, &no_files).map(|_| ());
+    let told = agent("paranoid").unwrap_err().to_string();
+    assert_eq!(
+        told,
+        "paranoid plays on boards of at most 65536 cells; that of this reversixt has 90000"
+    );
+    assert!(agent("random").is_ok());
+}
+
+#[test]
 fn a_clock_is_never_overdrawn() {
     let seconds = Duration::from_secs_f64;
     let share = |left, increment| Budget::of_clock(seconds(left), seconds(increment)).time.unwrap();

@@ -1,9 +1,9 @@
 //! Writing a game for a file.
 
-use plyglot_core::{Game, Heading};
+use plyglot_core::Game;
 
-use super::{PdnGame, PdnResult, ResultMeaning};
-use crate::{Checkers, Move, Position, Side, fen, ply};
+use super::{PdnGame, ResultMeaning};
+use crate::{Checkers, Position, Side, fen, ply};
 
 /// The longest line of move text.
 const COLUMNS: usize = 80;
@@ -35,20 +35,6 @@ pub fn write(game: &PdnGame, meaning: ResultMeaning) -> String {
         width += word.len();
     }
     text + "\n\n"
-}
-
-/// The text of a game whose players and ranks are those of a heading, in the usual order of tags.
-pub(crate) fn write_headed(start: Position, moves: Vec<Move>, heading: &Heading) -> String {
-    let result = match heading.ranks[..] {
-        [black, white] if black < white => PdnResult::Win(Side::Black),
-        [black, white] if black > white => PdnResult::Win(Side::White),
-        [_, _] => PdnResult::Draw,
-        _ => PdnResult::Unknown,
-    };
-    let sides = ["Black", "White"].map(str::to_owned);
-    let players = sides.into_iter().zip(heading.players.iter().cloned());
-    let tags = heading.tags.iter().cloned().chain(players).collect();
-    write(&PdnGame { tags, start, moves, result }, ResultMeaning::default())
 }
 
 fn tag(name: &str, value: &str) -> String {

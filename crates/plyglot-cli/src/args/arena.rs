@@ -64,9 +64,14 @@ pub(crate) struct MatchArgs {
     pub(crate) games: u32,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-    /// Begin with the openings of a file: one a line, moves, or `position TEXT moves MOVES`.
+    /// Begin with the openings of a file: one a line, moves, or `position TEXT moves MOVES`; or games in a
+    /// format of their own (`plyglot games GAME`), as .pdn and .jsonl.
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
     pub(crate) openings: Option<PathBuf>,
+    /// Of games in such a file take so many plies; without it, games without a result are taken whole.
+    #[arg(long, value_name = "N", requires = "openings",
+        value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub(crate) opening_plies: Option<u32>,
     /// Begin with this many random plies; otherwise with the game's own openings if it has any, or two
     /// random plies a seat.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(0..=1000))]

@@ -62,6 +62,9 @@ pub(crate) struct ShowGameArgs {
     pub(crate) db: PathBuf,
     /// The number of the game, as `list` tells it.
     pub(crate) game: i64,
+    /// Print the full specifications of game and agents instead of short ones that mean the same.
+    #[arg(long)]
+    pub(crate) full: bool,
     /// Print JSON: the line that `export` would write.
     #[arg(long)]
     pub(crate) json: bool,
@@ -91,6 +94,24 @@ pub(crate) struct ExportArgs {
     /// The file to write instead of standard output.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct ImportArgs {
+    /// The game, with options in brackets; files that tell their own rules are read by those.
+    pub(crate) game: String,
+    /// The files of games.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// The file of records; it is made if it is not there.
+    #[arg(long, value_name = "FILE", default_value = "plyglot.db")]
+    pub(crate) db: PathBuf,
+    /// The format of the files, where their names do not end with it: pdn (checkers), jsonl.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) format: Option<String>,
+    /// Print JSON: the counts, and every game that was left out or judged otherwise.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(ClapArgs)]

@@ -6,9 +6,9 @@ use plyglot_catalog::Catalog;
 use plyglot_lab::games::{self, Agent};
 
 use super::{Done, Out, json, options};
-use crate::{args::GamesArgs, error::Error};
+use crate::{args::AgentsArgs, error::Error};
 
-pub(super) fn run(catalog: &Catalog, args: &GamesArgs, out: Out<'_>) -> Done {
+pub(super) fn run(catalog: &Catalog, args: &AgentsArgs, out: Out<'_>) -> Done {
     let chosen: Vec<&str> = match &args.game {
         None => catalog.games().map(|game| game.name).collect(),
         Some(name) => vec![catalog.game(name)?.name],
@@ -24,7 +24,7 @@ pub(super) fn run(catalog: &Catalog, args: &GamesArgs, out: Out<'_>) -> Done {
     for agent in &agents {
         writeln!(out, "{:<10} {:<22} {}", agent.game, agent.part.name, agent.part.about)?;
         if args.game.is_some() {
-            detail(catalog, agent, out)?;
+            detail(catalog, agent, args.full, out)?;
         }
     }
     if args.game.is_none() {
@@ -36,12 +36,18 @@ pub(super) fn run(catalog: &Catalog, args: &GamesArgs, out: Out<'_>) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-fn detail(catalog: &Catalog, agent: &Agent, out: Out<'_>) -> Result<(), Error> {
-    if let Some(spec) = &agent.stands_for {
-        writeln!(out, "  {spec}\n  in full {}\n", agent.specification)?;
+fn detail(catalog: &Catalog, agent: &Agent, full: bool, out: Out<'_>) -> Result<(), Error> {
+    let preset = agent.stands_for.as_ref();
+    if let Some(spec) = preset {
+        writeln!(out, "  stands for {spec}")?;
+    }
+    if full {
+        writeln!(out, "  in full {}", agent.specification)?;
+    }
+    if preset.is_some() {
+        writeln!(out)?;
         return Ok(());
     }
-    writeln!(out, "  {}", agent.specification)?;
     let players = catalog.players(&agent.game)?;
     let player = players.iter().find(|player| player.name == agent.part.name);
     options::print(&agent.part.name, player.map_or(&[], |player| player.options), out)?;

@@ -91,7 +91,7 @@ fn laws(
             writeln!(out, "{line}")?;
         }
         let games = counted(games, "random game", "random games");
-        writeln!(out, "laws of {}, {games}, seed {seed}", opened.spec)?;
+        writeln!(out, "laws of {}, {games}, seed {seed}", opened.short)?;
     }
     let broken = report.broken.into_iter();
     told.disagreements.extend(broken.map(|what| Disagreement { file: None, what }));

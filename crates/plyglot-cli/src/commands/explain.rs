@@ -29,6 +29,8 @@ pub(super) fn run(catalog: &Catalog, args: &ExplainArgs, out: Out<'_>) -> Done {
     } else {
         draw::draw(session, out)?;
         print(session, &explained, out)?;
+        let short = catalog.agent(&args.agent, &opened, &read_file)?.short().to_owned();
+        writeln!(out, "\n{}", if args.full { explained.agent } else { short })?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -59,7 +61,6 @@ fn print(session: &dyn AnySession, explained: &Explained, out: Out<'_>) -> Resul
             writeln!(out, "  {name:<names$}  {number:>numbers$}")?;
         }
     }
-    writeln!(out, "\n{}", explained.agent)?;
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use plyglot_catalog::Catalog;
 use plyglot_core::{GameEntry, Named};
-use plyglot_lab::games;
+use plyglot_lab::{files, games};
 
 use super::{Done, Out, json, options};
 use crate::{args::GamesArgs, error::Error};
@@ -33,6 +33,10 @@ fn detail(game: &GameEntry, out: Out<'_>) -> Result<(), Error> {
     writeln!(out, "{bold}{}{bold:#}: {}", game.name, game.about)?;
     writeln!(out, "{} players", game.players)?;
     options::print(game.name, game.options, out)?;
+    writeln!(out, "\nfiles of games, for import, --openings and --moves @FILE:")?;
+    for format in files::formats(game) {
+        writeln!(out, "  {bold}{}{bold:#}: {}", format.name, format.about)?;
+    }
     for (what, list) in [("evaluations", (game.evaluations)()), ("orderings", (game.orders)())] {
         if !list.is_empty() {
             writeln!(out, "\n{what}:")?;

@@ -14,7 +14,7 @@ use plyglot_catalog::Catalog;
 use super::{Done, Out, arena};
 use crate::{
     args::records::{GamesDbAction, GamesDbArgs},
-    error::Error,
+    error::{self, Error},
 };
 
 pub(super) fn run(catalog: &Catalog, args: &GamesDbArgs, out: Out<'_>) -> Done {
@@ -38,10 +38,8 @@ pub(super) fn open(path: &Path) -> Result<Store, Error> {
 
 /// Tells what of a file was left out.
 pub(super) fn warn(store: &Store, path: &Path) {
-    let yellow = anstyle::AnsiColor::Yellow.on_default().bold();
     for warning in store.warnings() {
-        let (path, warning) = (path.display(), plain(&warning));
-        anstream::eprintln!("{yellow}warning:{yellow:#} {path}: {warning}");
+        error::warn(&format!("{}: {}", path.display(), plain(&warning)));
     }
 }
 
@@ -91,7 +89,7 @@ fn find_game(path: &Path, id: i64) -> Result<StoredGame, Error> {
 }
 
 /// Text from a file of records for a terminal: whatever could steer the terminal is written out.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for sign in text.chars() {
         match sign {

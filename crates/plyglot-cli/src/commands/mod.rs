@@ -8,6 +8,7 @@ mod engine;
 mod explain;
 mod games;
 mod games_db;
+mod import;
 mod legal;
 mod options;
 mod perft;
@@ -65,6 +66,7 @@ pub(crate) fn run(catalog: &Catalog, args: Args, out: Out<'_>) -> Done {
         Some(Command::Tournament(args)) => tournament::run(catalog, &args, out),
         Some(Command::Tune(args)) => tune::run(catalog, &args, out),
         Some(Command::GamesDb(args)) => games_db::run(catalog, &args, out),
+        Some(Command::Import(args)) => import::run(catalog, &args, out),
         Some(Command::Report(args)) => report::run(catalog, &args, out),
         Some(Command::Watch(args)) => watch::run(catalog, &args, out),
         Some(Command::Completions(args)) => shell::completions(&args, out),

@@ -78,7 +78,7 @@ fn summary(opened: &Opened, args: &RandomArgs, out: Out<'_>) -> Result<(), Error
     bar.finish_and_clear();
     let seconds = start.elapsed().as_secs_f64();
     let (games, seconds) = (counted(args.games, "game", "games"), decimals(seconds, 2));
-    writeln!(out, "{games} of {}, seed {}, {seconds} s", opened.spec, args.seed)?;
+    writeln!(out, "{games} of {}, seed {}, {seconds} s", opened.short, args.seed)?;
     print_lengths(&mut lengths, out)?;
     for (result, count) in &results {
         let share = 100.0 * *count as f64 / args.games as f64;

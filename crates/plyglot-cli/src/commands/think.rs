@@ -50,7 +50,7 @@ pub(super) fn run(catalog: &Catalog, args: &ThinkArgs, out: Out<'_>) -> Done {
         let answer = (&answer).into();
         writeln!(out, "{}", json(&told(&opened, &*agent, args.seed, &answer, spent)))?;
     } else {
-        print(&opened.spec, &*agent, args, &answer, spent, out)?;
+        print(&opened, &*agent, args, &answer, spent, out)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -99,7 +99,7 @@ fn one_line(answer: &Answer, spent: Duration) -> String {
 }
 
 fn print(
-    game: &str,
+    opened: &Opened,
     agent: &dyn AnyAgent,
     args: &ThinkArgs,
     answer: &Answer,
@@ -120,7 +120,11 @@ fn print(
     };
     let pace = pace(answer.nodes, spent.as_secs_f64());
     writeln!(out, "depth {}{proven}, {pace}{table}", answer.depth)?;
-    writeln!(out, "{} plays {game}, seed {}", agent.spec(), args.seed)?;
+    let (agent, game) = match args.full {
+        true => (agent.spec(), &opened.spec),
+        false => (agent.short(), &opened.short),
+    };
+    writeln!(out, "{agent} plays {game}, seed {}", args.seed)?;
     Ok(())
 }
 

@@ -23,7 +23,12 @@ use super::{
     Done, Out,
     arena::{self, live::Live, strength::Strength, table},
 };
-use crate::{args::arena::TournamentArgs, error::Error, input::read_file, words};
+use crate::{
+    args::arena::TournamentArgs,
+    error::{self, Error},
+    input::read_file,
+    words,
+};
 
 const BOLD: Style = Style::new().bold();
 
@@ -35,8 +40,9 @@ pub(super) fn run(catalog: &Catalog, args: &TournamentArgs, out: Out<'_>) -> Don
     enter_directory_of(&args.file)?;
     let mut tournament = tournament::read(&text, catalog, &read_file)
         .map_err(|error| Error::Input(format!("{file}: {error}")))?;
+    error::warn_all(&tournament.warnings);
     if args.dry_run {
-        return plan(&mut tournament, args, out);
+        return plan(catalog, &mut tournament, args, out);
     }
     let opened = catalog.open(&tournament.game, &read_file)?;
     let command = command(args);
@@ -78,12 +84,16 @@ fn command(args: &TournamentArgs) -> String {
     let mut words = vec!["plyglot".to_owned(), "tournament".to_owned()];
     words.push(args.file.display().to_string());
     words.extend(args.db.iter().flat_map(|db| ["--db".to_owned(), db.display().to_string()]));
-    let quoted = words.iter().map(|word| shlex::try_quote(word).unwrap_or_default().into_owned());
-    quoted.collect::<Vec<_>>().join(" ")
+    words::command(&words)
 }
 
 /// Tells what would be played.
-fn plan(tournament: &mut Tournament, args: &TournamentArgs, out: Out<'_>) -> Done {
+fn plan(
+    catalog: &Catalog,
+    tournament: &mut Tournament,
+    args: &TournamentArgs,
+    out: Out<'_>,
+) -> Done {
     let (games, jobs) = (tournament.schedule.games(), first_jobs(&mut *tournament.schedule)?);
     if args.json {
         let config = &tournament.config;
@@ -91,7 +101,8 @@ fn plan(tournament: &mut Tournament, args: &TournamentArgs, out: Out<'_>) -> Don
         return Ok(ExitCode::SUCCESS);
     }
     writeln!(out, "{BOLD}{}{BOLD:#}", tournament.title)?;
-    writeln!(out, "{} in {}, seed {}", tournament.kind, tournament.game, tournament.seed)?;
+    let game = catalog.open(&tournament.game, &read_file)?.short;
+    writeln!(out, "{} in {game}, seed {}", tournament.kind, tournament.seed)?;
     for entrant in &tournament.entrants {
         writeln!(out, "  {}  {}", entrant.name, entrant.short)?;
     }
@@ -144,7 +155,8 @@ impl Played {
         let (tournament, session) = (&self.tournament, &*self.opened.session);
         let standings = self.live.tally.standings();
         writeln!(out, "{BOLD}{}{BOLD:#}", tournament.title)?;
-        writeln!(out, "{} in {}, seed {}\n", tournament.kind, tournament.game, tournament.seed)?;
+        let game = &self.opened.short;
+        writeln!(out, "{} in {game}, seed {}\n", tournament.kind, tournament.seed)?;
         if standings.blocks == 0 {
             writeln!(out, "no block of games was finished")?;
         } else {

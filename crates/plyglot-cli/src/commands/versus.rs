@@ -6,6 +6,7 @@ use plyglot_arena::{
     Entrant, Forget, Limits, Opening, Per, Sink,
     desk::Run,
     entrant::{self, Files},
+    fitness::unfit_limits,
     opening::{Openings, Source},
     schedule::{Frame, Schedule, Versus},
     seating::{Orders, match_blocks},
@@ -22,8 +23,9 @@ use super::{
 };
 use crate::{
     args::arena::{MatchArgs, Seatings},
-    error::Error,
+    error::{self, Error},
     input::read_file,
+    words,
 };
 
 pub(super) fn run(catalog: &Catalog, args: &MatchArgs, out: Out<'_>) -> Done {
@@ -83,6 +85,7 @@ impl Setup {
         files: &Files<'_>,
     ) -> Result<Setup, Error> {
         let mut limits = conditions::limits(&args.limits)?;
+        entrant::check_count(args.agents.len())?;
         let mut listed = Vec::new();
         for text in &args.agents {
             let entrant = entrant::entrant(catalog, opened, text, limits.depth, files);
@@ -96,6 +99,7 @@ impl Setup {
             ));
         }
         entrant::limit_thinking(catalog, &entrants, &mut limits);
+        error::warn_all(&unfit_limits(catalog, opened, &entrants, &limits, &read_file));
         let sides = opened.session.sides().count();
         let blocks = match places.len() == sides {
             true => vec![vec![places.clone()]],
@@ -135,9 +139,11 @@ impl Setup {
 
 fn source(opened: &Opened, args: &MatchArgs) -> Result<Source, Error> {
     if let Some(path) = &args.openings {
-        let text = read_file(&path.to_string_lossy()).map_err(Error::Input)?;
-        let list = Opening::parse_list(&text, &*opened.session)
-            .map_err(|error| Error::Input(format!("{}: {error}", path.display())))?;
+        let name = path.to_string_lossy();
+        let text = read_file(&name).map_err(Error::Input)?;
+        let read = Opening::read_file(&name, &text, opened, args.opening_plies);
+        let (list, left_out) = read.map_err(|error| Error::Input(format!("{name}: {error}")))?;
+        error::warn_all(&left_out);
         return Ok(Source::List(list));
     }
     if let Some(plies) = args.random_plies {
@@ -148,14 +154,19 @@ fn source(opened: &Opened, args: &MatchArgs) -> Result<Source, Error> {
 
 /// The command that repeats the match, with everything written out.
 fn repeat(setup: &Setup, opened: &Opened, args: &MatchArgs) -> String {
-    let mut words = vec!["plyglot".to_owned(), "match".to_owned(), opened.spec.clone()];
+    let mut words = vec!["plyglot".to_owned(), "match".to_owned(), opened.short.clone()];
     let mut add = |name: &str, value: String| words.extend([format!("--{name}"), value]);
     add("games", args.games.to_string());
     add("seed", args.seed.to_string());
     repeat_limits(&setup.limits, &mut add);
     match (&setup.source, &args.openings) {
         (Source::Random(plies), _) => add("random-plies", plies.to_string()),
-        (Source::List(_), Some(path)) => add("openings", path.display().to_string()),
+        (Source::List(_), Some(path)) => {
+            add("openings", path.display().to_string());
+            if let Some(plies) = args.opening_plies {
+                add("opening-plies", plies.to_string());
+            }
+        }
         (Source::List(_), None) => {}
     }
     if args.seatings == Seatings::All {
@@ -176,8 +187,7 @@ fn repeat(setup: &Setup, opened: &Opened, args: &MatchArgs) -> String {
     }
     words.push("--agents".to_owned());
     words.extend(setup.listed.iter().map(|at| entrant::typed(&setup.entrants[*at])));
-    let quoted = words.iter().map(|word| shlex::try_quote(word).unwrap_or_default().into_owned());
-    quoted.collect::<Vec<_>>().join(" ")
+    words::command(&words)
 }
 
 fn repeat_limits(limits: &Limits, add: &mut dyn FnMut(&str, String)) {

@@ -65,7 +65,7 @@ pub(super) fn run(catalog: &Catalog, args: &WatchArgs, out: Out<'_>) -> Done {
     let live = io::stdout().is_terminal();
     let delay = Duration::try_from_secs_f64(args.delay)
         .map_err(|_| Error::Input(format!("--delay {}: expected seconds from 0", args.delay)))?;
-    writeln!(out, "{}, seed {}\n", opened.spec, args.seed)?;
+    writeln!(out, "{}, seed {}\n", opened.short, args.seed)?;
     let mut height = frame(&*session, "", 0, out)?;
     let mut said = String::new();
     while session.outcome().is_none() {
@@ -140,7 +140,9 @@ fn play_ply(
     let answer = agents[seat.idx()].think(session, &request, &mut |_| {})?;
     let line = &answer.lines[0];
     let agent = agents[seat.idx()].spec().split('(').next().unwrap_or_default().to_owned();
-    let said = format!("{agent} played {}, {}", line.plies[0], line.words(seat));
+    let thought = line.values[seat.idx()].map_or(String::new(), |_| line.words(seat));
+    let comma = if thought.is_empty() { "" } else { ", " };
+    let said = format!("{agent} played {}{comma}{thought}", line.plies[0]);
     session.play(&line.plies[0])?;
     Ok(said)
 }

@@ -205,6 +205,11 @@ impl Folder {
             self.write(&path, &text);
             self.write(name, &text);
         }
+        let games = fs::read_to_string(root().join("testdata/checkers/corpus.pdn")).unwrap();
+        let map = fs::read_to_string(root().join("crates/plyglot-reversixt/maps/cross3.map"));
+        fs::create_dir_all(self.path.join("maps (old)")).unwrap();
+        self.write("maps (old)/one,two.map", &map.unwrap());
+        self.write("club.pdn", &games[..games.find("[Event \"Corpus game 9\"]").unwrap()]);
     }
 
     fn add_tournaments(&self) {

@@ -12,6 +12,7 @@ mod example;
 mod explain;
 mod fuzz;
 mod games_db;
+mod import;
 mod matches;
 mod play;
 mod records;

@@ -59,7 +59,7 @@ fn the_best_moves_are_listed() {
     let answer = plyglot(&["think", "chexers", "--depth", "3", "--lines", "3", "--json"]).json();
     assert_eq!(answer["lines"].as_array().unwrap().len(), 3);
     let out = plyglot(&["think", "dala", "--agent", "mcts", "--nodes", "2000"]).ok();
-    assert!(out.starts_with("1. ") && out.contains("mcts(") && out.contains("seed 1"), "{out}");
+    assert!(out.starts_with("1. ") && out.contains("mcts plays dala, seed 1"), "{out}");
     let out = plyglot(&["think", "halma", "--clock", "1+0.1"]).ok();
     assert!(out.contains("nodes in"), "{out}");
 }
@@ -134,4 +134,19 @@ fn classic_players_are_listed_and_think() {
     }
     let refused = plyglot(&["think", "dala", "--agent", "classics"]).refused();
     assert!(refused.contains("players of dala: best, classic"), "{refused}");
+}
+
+#[test]
+fn specifications_are_short_unless_they_are_wanted_in_full() {
+    let think = ["think", "checkers", "--agent", "alphabeta(tt=16,lmr=1)", "--nodes", "100"];
+    let short = plyglot(&think).ok();
+    assert!(short.ends_with("\nalphabeta(lmr=1) plays checkers, seed 1\n"), "{short}");
+    let full = plyglot(&[&think[..], &["--full"]].concat()).ok();
+    assert!(full.contains("eval=default(man=100,") && full.contains("checkers(draws=standard"));
+    let explain = ["explain", "reversi(size=8)", "--agent", "paranoid"];
+    assert!(plyglot(&explain).ok().ends_with("\nparanoid\n"));
+    assert!(plyglot(&[&explain[..], &["--full"]].concat()).ok().contains("paranoid(eval="));
+    let agents = plyglot(&["agents", "dala"]).ok();
+    assert!(agents.contains("stands for alphabeta(") && !agents.contains("in full"), "{agents}");
+    assert!(plyglot(&["agents", "dala", "--full"]).ok().contains("in full alphabeta(eval="));
 }

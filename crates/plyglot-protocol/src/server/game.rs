@@ -1,7 +1,7 @@
 //! The game on an engine's table.
 
 use plyglot_catalog::Opened;
-use plyglot_core::{AnySession, Player, Tint, ranks, seats, shorten};
+use plyglot_core::{AnySession, Player, TextError, Tint, ranks, seats, shorten};
 
 use crate::wire::{move_text, position_text};
 
@@ -81,7 +81,10 @@ impl Table {
             if self.session.outcome().is_none() {
                 self.forfeit = Some(player);
             }
-            format!("move {number} {:?}: {error}", shorten(word))
+            let readable = !matches!(error, TextError::Syntax { .. });
+            let blanks = !readable && self.session.legal().iter().any(|ply| ply.contains(' '));
+            let hint = if blanks { "; a blank inside a move is written _" } else { "" };
+            format!("move {number} {:?}: {error}{hint}", shorten(word))
         })?;
         self.moves.push(word.to_owned());
         Ok(())
@@ -103,6 +106,7 @@ impl Table {
             entry: self.game.entry,
             given: self.game.given.clone(),
             spec: self.game.spec.clone(),
+            short: self.game.short.clone(),
             session: self.start.boxed(),
         }
     }

@@ -72,6 +72,8 @@ fn an_illegal_move_ends_the_game() {
     assert!(said.contains("info string error: move 2 \"a1\": "), "{said}");
     assert!(said.contains("info string error: the game is over\nbestmove none\n"), "{said}");
     assert!(said.contains("expected startpos, or fen and a position"), "{said}");
+    let blanks = session("halma", "random", b"position startpos moves 0 (0,1) (2,3)\n");
+    assert!(blanks.contains("; a blank inside a move is written _\n"), "{blanks}");
     let three = responses("chexers", "position startpos moves x\nquery result\nquery ranking\n");
     assert_eq!(three, ["draw", "3 1 1"]);
 }

@@ -109,6 +109,7 @@ pub(super) fn json_line(game: &StoredGame) -> Value {
         "verdict": result.verdict,
         "spent": result.seats,
         "complaints": record.complaints,
+        "imported": job.imported,
     })
 }
 
@@ -125,12 +126,19 @@ fn csv(
         Ok(())
     })?;
     let mut rows = csv::Writer::from_writer(out);
-    let refuse = |error: csv::Error| Error::Output(io::Error::other(error));
-    rows.write_record(header(seats)).map_err(refuse)?;
+    rows.write_record(header(seats)).map_err(refused)?;
     let games =
-        each(store, path, run, &mut |game| rows.write_record(row(game, seats)).map_err(refuse))?;
+        each(store, path, run, &mut |game| rows.write_record(row(game, seats)).map_err(refused))?;
     rows.flush()?;
     Ok(games)
+}
+
+/// What went wrong with the output itself, so that a reader that went away is known as such.
+fn refused(error: csv::Error) -> Error {
+    Error::Output(match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        kind => io::Error::other(format!("{kind:?}")),
+    })
 }
 
 const GAME_COLUMNS: [&str; 12] = [
@@ -184,18 +192,12 @@ fn sheet(catalog: &Catalog, game: &StoredGame, format: &str) -> Result<String, E
         show::play(&mut *session, at, ply)?;
     }
     let result = &game.record.result;
-    let day: String = game.ended.chars().take(10).collect();
-    let tags = [
-        ("Event", game.job.game.clone()),
-        ("Date", day.replace('-', ".")),
-        ("Round", game.id.to_string()),
-        ("Opening", game.job.opening.name.clone()),
-        ("Termination", result.verdict.clone()),
-    ];
+    // A game from elsewhere is told as its own file told it.
+    let tags = game.job.imported.as_ref().map(|own| own.tags.clone());
     let heading = Heading {
         players: game.names().into_iter().map(str::to_owned).collect(),
         ranks: result.ranks.clone(),
-        tags: tags.map(|(name, value)| (name.to_owned(), value)).to_vec(),
+        tags: tags.unwrap_or_else(|| own_tags(game)),
     };
     session.write_game(format, &heading).ok_or_else(|| {
         let (id, spec) = (game.id, &game.job.game);
@@ -203,4 +205,17 @@ fn sheet(catalog: &Catalog, game: &StoredGame, format: &str) -> Result<String, E
             "game {id} ({spec}) cannot be written as {format}; jsonl and csv take every game"
         ))
     })
+}
+
+/// What is told of a game that was played here.
+fn own_tags(game: &StoredGame) -> Vec<(String, String)> {
+    let day: String = game.ended.chars().take(10).collect();
+    let tags = [
+        ("Event", game.job.game.clone()),
+        ("Date", day.replace('-', ".")),
+        ("Round", game.id.to_string()),
+        ("Opening", game.job.opening.name.clone()),
+        ("Termination", game.record.result.verdict.clone()),
+    ];
+    tags.map(|(name, value)| (name.to_owned(), value)).to_vec()
 }

@@ -14,13 +14,14 @@ use crate::{
     args::records::ReplayArgs,
     commands::{Done, Out, watch},
     input::seconds,
+    words::decimals,
 };
 
 pub(super) fn run(catalog: &Catalog, args: &ReplayArgs, out: Out<'_>) -> Done {
     let game = find_game(&args.db, args.game)?;
     let delay = seconds("--delay", &args.delay)?;
     let mut session = game.job.start(catalog)?;
-    show::heading(catalog, &game, &*session, out)?;
+    show::heading(catalog, &game, &*session, false, out)?;
     writeln!(out)?;
     let live = io::stdout().is_terminal();
     let plies = game.plies();
@@ -56,7 +57,10 @@ fn thought(game: &StoredGame, at: usize) -> String {
     let Some(own) = at.checked_sub(game.job.opening.moves.len()) else {
         return " (opening)".to_owned();
     };
+    if game.job.imported.is_some() {
+        return String::new();
+    }
     let mv = &game.record.moves[own];
     let value = mv.value.map_or(String::new(), |value| format!(", value {value}"));
-    format!("{value}, depth {}, {:.1} ms", mv.depth, mv.micros as f64 / 1000.0)
+    format!("{value}, depth {}, {} ms", mv.depth, decimals(mv.micros as f64 / 1000.0, 1))
 }

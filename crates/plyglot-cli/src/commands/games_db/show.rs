@@ -14,7 +14,7 @@ use crate::{
     commands::{Done, Out},
     draw,
     error::Error,
-    words::counted,
+    words::{counted, decimals},
 };
 
 const BOLD: Style = Style::new().bold();
@@ -26,7 +26,7 @@ pub(super) fn run(catalog: &Catalog, args: &ShowGameArgs, out: Out<'_>) -> Done 
         return Ok(ExitCode::SUCCESS);
     }
     let mut session = game.job.start(catalog)?;
-    heading(catalog, &game, &*session, out)?;
+    heading(catalog, &game, &*session, args.full, out)?;
     moves(&game, &mut *session, out)?;
     complaints(&game, out)?;
     writeln!(out)?;
@@ -39,21 +39,35 @@ pub(super) fn heading(
     catalog: &Catalog,
     game: &StoredGame,
     session: &dyn AnySession,
+    full: bool,
     out: Out<'_>,
 ) -> Result<(), Error> {
     let (job, result) = (&game.job, &game.record.result);
-    writeln!(out, "{BOLD}game {}{BOLD:#} of {}", game.id, plain(&job.game))?;
+    let rules = if full { job.game.clone() } else { job.open(catalog)?.short };
+    writeln!(out, "{BOLD}game {}{BOLD:#} of {}", game.id, plain(&rules))?;
     for (seat, name) in game.names().into_iter().enumerate() {
         let own = draw::seat_name(session, Player(seat as u8));
         let agent = &job.agents[job.seatings[result.index][seat]];
-        let spec = if agent.short.is_empty() { &agent.spec } else { &agent.short };
-        let name = if name == spec { String::new() } else { format!("{} = ", plain(name)) };
-        writeln!(out, "  {own}: {name}{}, rank {}", plain(spec), result.ranks[seat])?;
+        let short = !full && !agent.short.is_empty();
+        let spec = if short { &agent.short } else { &agent.spec };
+        let who = match name {
+            name if job.imported.is_some() => plain(name),
+            name if name == spec => plain(spec),
+            name => format!("{} = {}", plain(name), plain(spec)),
+        };
+        writeln!(out, "  {own}: {who}, rank {}", result.ranks[seat])?;
     }
     writeln!(out, "  result   {} ({})", plain(&result.verdict), ending(result))?;
+    let plies = counted(result.plies, "ply", "plies");
+    if let Some(imported) = &job.imported {
+        for (name, value) in &imported.tags {
+            writeln!(out, "  {:<8} {}", plain(name), plain(value))?;
+        }
+        writeln!(out, "  {plies}, played elsewhere; imported {} UTC", game.ended)?;
+        return Ok(());
+    }
     writeln!(out, "  opening  {}", plain(&job.opening.name))?;
     writeln!(out, "  seed     {}, game {} of job {}", job.seed, result.index, game.job_id)?;
-    let plies = counted(result.plies, "ply", "plies");
     writeln!(out, "  ended    {} UTC after {plies}", game.ended)?;
     writeln!(out, "  engine   {}", engine(catalog, game))?;
     Ok(())
@@ -80,16 +94,18 @@ fn ending(result: &GameResult) -> String {
 
 /// The moves in a table, played as they are written into it.
 fn moves(game: &StoredGame, session: &mut dyn AnySession, out: Out<'_>) -> Result<(), Error> {
-    let mut table = Table::new(vec![
-        Head::numbers("ply", 0),
-        Head::words("seat", 3),
-        Head::words("move", 0),
-        Head::numbers("ms", 4),
-        Head::numbers("depth", 5),
-        Head::numbers("nodes", 6),
-        Head::numbers("expected", 2),
-        Head::words("value", 1),
-    ]);
+    let mut heads = vec![Head::numbers("ply", 0), Head::words("seat", 3), Head::words("move", 0)];
+    // Of a game from elsewhere nobody took the times.
+    if game.job.imported.is_none() {
+        heads.extend([
+            Head::numbers("ms", 4),
+            Head::numbers("depth", 5),
+            Head::numbers("nodes", 6),
+            Head::numbers("expected", 2),
+            Head::words("value", 1),
+        ]);
+    }
+    let mut table = Table::new(heads);
     let played = fill(&mut table, game, session);
     // What could be played is shown, whatever follows.
     writeln!(out)?;
@@ -103,10 +119,14 @@ fn fill(table: &mut Table, game: &StoredGame, session: &mut dyn AnySession) -> R
         let seat = session.player_name(session.to_move());
         play(session, at, ply)?;
         let mut cells = vec![(at + 1).to_string(), seat, plain(ply)];
+        if game.job.imported.is_some() {
+            table.row(cells, Vec::new());
+            continue;
+        }
         cells.extend(match at.checked_sub(opening).map(|own| &game.record.moves[own]) {
             None => ["", "", "", "", "opening"].map(str::to_owned),
             Some(own) => [
-                format!("{:.3}", own.micros as f64 / 1000.0),
+                decimals(own.micros as f64 / 1000.0, 3),
                 own.depth.to_string(),
                 own.nodes.to_string(),
                 own.expected.map_or(String::new(), |score| format!("{:.1} %", 100.0 * score)),

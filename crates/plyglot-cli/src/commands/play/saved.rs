@@ -2,13 +2,13 @@
 
 use std::{fs, path::Path};
 
-use plyglot_catalog::Opened;
 use plyglot_conform::result_value;
-use plyglot_core::{AnySession, Clock as _, Spec};
+use plyglot_core::{AnySession, Clock as _, FileGameError};
+use plyglot_lab::files;
 use serde_json::{Value, json};
 
 use super::{seats, table::Table};
-use crate::input::{open_game, read_file};
+use crate::input::{numbered, open_game, read_file, read_game};
 
 /// Writes the game as one row of the format that `conform --playouts` reads. A file that is there
 /// already is replaced only if it holds a game.
@@ -16,25 +16,30 @@ pub(super) fn save(table: &Table<'_>, path: &str) -> Result<(), String> {
     if path.is_empty() {
         return Err("expected the name of a file".to_owned());
     }
-    if Path::new(path).exists() && read_row(path).is_err() {
+    if Path::new(path).exists() && read_game(table.opened(), path, files::JSON.name, 1).is_err() {
         return Err(format!("{path} exists and is no saved game"));
     }
     fs::write(path, format!("{}\n", row(table))).map_err(|error| format!("{path}: {error}"))
 }
 
-/// Replaces the game on the table by the first one in a file; on an error nothing changes. What the
-/// file does not tell stays as it is.
+/// Replaces the game on the table by one in a file, the first or the one of the number after `#`; on an error
+/// nothing changes. What the file does not tell stays as it is.
 pub(super) fn load(table: &mut Table<'_>, path: &str) -> Result<(), String> {
     if path.is_empty() {
         return Err("expected the name of a file".to_owned());
     }
-    let row = read_row(path)?;
-    let opened = open_row(table, &row).map_err(|why| format!("{path}: {why}"))?;
-    let names = match row.get("seats").and_then(Value::as_array) {
-        Some(seats) => seats.iter().filter_map(Value::as_str).collect(),
-        None => table.names(),
+    let (path, number) = numbered(path);
+    let format = files::format_of(&table.opened().entry, path).unwrap_or(files::JSON);
+    let game = read_game(table.opened(), path, format.name, number)?;
+    let refused = |error: FileGameError| format!("{path}: game {number}: {error}");
+    let opened = game.open(table.lab.catalog, table.opened(), &read_file);
+    let mut opened = opened.map_err(refused)?;
+    game.play(&mut *opened.session, usize::MAX).map_err(refused)?;
+    let names = match game.seats.is_empty() {
+        true => table.names(),
+        false => game.seats.iter().map(String::as_str).collect(),
     };
-    let seed = row.get("seed").and_then(Value::as_u64).unwrap_or(table.plan().seed);
+    let seed = game.seed.unwrap_or(table.plan().seed);
     let plan = seats::read(&table.lab, &opened, &names.join(","), table.limits, seed);
     let plan = plan.map_err(|error| format!("{path}: seats: {error}"))?;
     let game = table.lab.table(opened, plan, table.clock.now());
@@ -48,7 +53,7 @@ fn row(table: &Table<'_>) -> Value {
     for (name, value) in &opened.given {
         row[name] = json!(value);
     }
-    row["game"] = json!(short_spec(opened));
+    row["game"] = json!(opened.short);
     row["seats"] = json!(table.full_names());
     row["seed"] = json!(table.plan().seed);
     row["position"] = json!(first_position(session));
@@ -59,51 +64,6 @@ fn row(table: &Table<'_>) -> Value {
         row["reason"] = verdict.reason.map_or(Value::Null, |reason| json!(reason));
     }
     row
-}
-
-/// The first row of a file of games: an object, a list of objects, or one object a line.
-fn read_row(path: &str) -> Result<Value, String> {
-    let text = read_file(path)?;
-    let first = serde_json::Deserializer::from_str(&text).into_iter::<Value>().next();
-    let row = match first {
-        Some(Ok(Value::Array(rows))) => rows.into_iter().next().unwrap_or_default(),
-        Some(Ok(row)) => row,
-        Some(Err(error)) => return Err(format!("{path}: not JSON: {error}")),
-        None => return Err(format!("{path} is empty")),
-    };
-    match row.get("moves") {
-        Some(Value::Array(_)) => Ok(row),
-        _ => Err(format!("{path} holds no game: it has no list \"moves\"")),
-    }
-}
-
-/// The game of a row after its last move.
-fn open_row(table: &Table<'_>, row: &Value) -> Result<Opened, String> {
-    let spec = row.get("game").and_then(Value::as_str);
-    let spec = spec.map_or_else(|| short_spec(table.opened()), str::to_owned);
-    let opened = table.lab.catalog.open(&with_options(table, &spec, row)?, &read_file);
-    let mut opened = opened.map_err(|error| error.to_string())?;
-    if let Some(position) = row.get("position").and_then(Value::as_str) {
-        opened.session.set_position(position).map_err(|error| format!("position: {error}"))?;
-    }
-    for (ply, mv) in (1..).zip(row["moves"].as_array().into_iter().flatten()) {
-        let mv = mv.as_str().ok_or_else(|| format!("move {ply}: {mv} is not a text"))?;
-        opened.session.play(mv).map_err(|error| format!("move {ply}: {error}"))?;
-    }
-    Ok(opened)
-}
-
-/// A specification with the options that the row itself gives, as `conform` understands them.
-fn with_options(table: &Table<'_>, spec: &str, row: &Value) -> Result<String, String> {
-    let mut spec = Spec::parse(spec).map_err(|error| error.to_string())?;
-    let entry = table.lab.catalog.game(&spec.name).map_err(|error| error.to_string())?;
-    for option in entry.options {
-        let Some(value) = row.get(option.name) else { continue };
-        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        spec.given.retain(|(name, _)| name != option.name);
-        spec.given.push((option.name.to_owned(), value));
-    }
-    Ok(spec.to_string())
 }
 
 /// The command that plays from here, or from the beginning.
@@ -128,9 +88,9 @@ pub(super) fn show_command(table: &Table<'_>) -> String {
 
 /// The arguments that bring back the beginning of the game, and its moves if they are wanted.
 fn place(table: &Table<'_>, moves: bool) -> Vec<String> {
-    let mut words = vec![quoted(&short_spec(table.opened()))];
+    let mut words = vec![quoted(&table.opened().short)];
     let first = first_position(table.session());
-    let usual = open_game(table.lab.catalog, &short_spec(table.opened()));
+    let usual = open_game(table.lab.catalog, &table.opened().short);
     if !usual.is_ok_and(|usual| usual.session.position() == first) {
         words.extend(["--position".to_owned(), quoted(&first)]);
     }
@@ -141,10 +101,6 @@ fn place(table: &Table<'_>, moves: bool) -> Vec<String> {
         words.extend(["--moves".to_owned(), quoted(&played.join(separator))]);
     }
     words
-}
-
-fn short_spec(opened: &Opened) -> String {
-    Spec { name: opened.entry.name.to_owned(), given: opened.given.clone() }.to_string()
 }
 
 fn first_position(session: &dyn AnySession) -> String {

@@ -64,7 +64,7 @@ impl Table<'_> {
         let name = |(seat, who): (u8, &str)| format!("{} {who}", self.name(Player(seat)));
         let seats: Vec<_> = (0..).zip(self.names()).map(name).collect();
         let seed = self.plan().seed;
-        writeln!(out, "{}: {}, seed {seed}", self.opened().spec, seats.join(", "))?;
+        writeln!(out, "{}: {}, seed {seed}", self.opened().short, seats.join(", "))?;
         if self.any_human() {
             writeln!(out, "Type a move, ? for the list of moves, or help.")?;
         }

@@ -34,7 +34,13 @@ use super::{
     arena::{self, live::Live, table},
     tournament::enter_directory_of,
 };
-use crate::{args::arena::TuneArgs, error::Error, input::read_file, output::write_whole, words};
+use crate::{
+    args::arena::TuneArgs,
+    error::{Error, warn_all},
+    input::read_file,
+    output::write_whole,
+    words,
+};
 
 const BOLD: Style = Style::new().bold();
 
@@ -47,6 +53,7 @@ pub(super) fn run(catalog: &Catalog, args: &TuneArgs, out: Out<'_>) -> Done {
     enter_directory_of(&args.file)?;
     let plan = plan::read(&text, catalog, &read_file)
         .map_err(|error| Error::Input(format!("{file}: {error}")))?;
+    warn_all(&plan.warnings);
     if args.dry_run {
         return tell_plan(&plan, args, out);
     }
@@ -86,8 +93,7 @@ fn command(args: &TuneArgs) -> String {
     let mut words = vec!["plyglot".to_owned(), "tune".to_owned()];
     words.push(args.file.display().to_string());
     words.extend(args.db.iter().flat_map(|db| ["--db".to_owned(), db.display().to_string()]));
-    let quoted = words.iter().map(|word| shlex::try_quote(word).unwrap_or_default().into_owned());
-    quoted.collect::<Vec<_>>().join(" ")
+    words::command(&words)
 }
 
 /// Tells what would be looked for.
@@ -97,7 +103,7 @@ fn tell_plan(plan: &Plan, args: &TuneArgs, out: Out<'_>) -> Done {
         return Ok(ExitCode::SUCCESS);
     }
     writeln!(out, "{BOLD}{}{BOLD:#}", plan.title)?;
-    writeln!(out, "{} in {}, seed {}", plan.kind, plan.setting.opened.spec, plan.seed)?;
+    writeln!(out, "{} in {}, seed {}", plan.kind, plan.setting.opened.short, plan.seed)?;
     writeln!(out, "start: {}", plan.start.short)?;
     for own in &plan.parameters {
         let (title, start, low, high) = (own.title(), own.start, own.low, own.high);
@@ -388,7 +394,7 @@ impl Tuned<'_> {
     fn print(&self, bench: &Bench<'_>, db: &Path, out: Out<'_>) -> Result<(), Error> {
         let plan = self.plan;
         writeln!(out, "{BOLD}{}{BOLD:#}", plan.title)?;
-        writeln!(out, "{} in {}, seed {}\n", plan.kind, plan.setting.opened.spec, plan.seed)?;
+        writeln!(out, "{} in {}, seed {}\n", plan.kind, plan.setting.opened.short, plan.seed)?;
         if let Some(found) = &self.found {
             if !found.course.parts.is_empty() {
                 show::parts(&found.course).iter().try_for_each(|line| writeln!(out, "{line}"))?;
