@@ -178,9 +178,11 @@ impl Folder {
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(path.join("testdata/dala")).unwrap();
         fs::create_dir_all(path.join("examples/tournaments")).unwrap();
+        fs::create_dir_all(path.join("examples/tuning")).unwrap();
         let mut folder = Self { path, run: String::new() };
         folder.add_data();
         folder.add_tournaments();
+        folder.add_tuning();
         folder.add_bot();
         folder.add_records();
         folder
@@ -218,6 +220,28 @@ impl Folder {
         let text = text.replace("blocks = 10", "blocks = 1").replace("nodes = 5000", "nodes = 50");
         self.write(path, &text);
         self.write("cup.toml", &text.replace("round-robin", "knockout"));
+    }
+
+    /// All tuning files with budgets that are over at once, and one that texts call theirs.
+    fn add_tuning(&self) {
+        let small = |line: &str| match line.split_once(" = ") {
+            Some(("games", _)) => "games = 30".to_owned(),
+            Some(("validate", _)) => "validate = 2".to_owned(),
+            Some(("nodes", _)) => "nodes = 50".to_owned(),
+            Some(("agent", "\"classic\"")) => "agent = \"classic(depth=1)\"".to_owned(),
+            _ => line.to_owned(),
+        };
+        for entry in fs::read_dir(root().join("examples/tuning")).unwrap() {
+            let path = entry.unwrap().path();
+            let text = fs::read_to_string(&path).unwrap();
+            let text = text.lines().map(small).collect::<Vec<_>>().join("\n");
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            self.write(&format!("examples/tuning/{name}"), &text);
+            if name == "reversi-texel.toml" {
+                self.write("mine.toml", &text);
+                self.write("mine.agent", "alphabeta(eval=default(turn=0))\n");
+            }
+        }
     }
 
     fn add_bot(&self) {

@@ -21,6 +21,7 @@ mod shell;
 mod survival;
 mod think;
 mod tournament;
+mod tune;
 mod watch;
 
 use std::{path::PathBuf, process::Command};

@@ -46,7 +46,7 @@ spec = "random"
 "#;
 
 /// Every game of a file: its job, its number, its moves and its result.
-fn games(db: &str) -> Vec<(String, i64, String, String)> {
+pub(crate) fn games(db: &str) -> Vec<(String, i64, String, String)> {
     let connection = Connection::open(db).unwrap();
     let mut select = connection
         .prepare("SELECT job, number, moves, reason FROM games ORDER BY job, number")
@@ -67,7 +67,7 @@ fn table(file: &str, db: &str) -> serde_json::Value {
 }
 
 /// How many games a file has so far; none if it cannot be read yet.
-fn count(db: &str) -> i64 {
+pub(crate) fn count(db: &str) -> i64 {
     let Ok(connection) = Connection::open(db) else { return 0 };
     let count = connection.query_row("SELECT count(*) FROM games", [], |row| row.get(0));
     count.unwrap_or(0)
