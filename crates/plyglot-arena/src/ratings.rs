@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use plyglot_stats::{
     alpharank::{self, Selection},
+    elo::Strength,
     nash,
-    rating::{self, Game, Options, Rating, Tie},
+    rating::{self, Game, Options, Rating, Standing, Tie},
 };
 use serde::Serialize;
 
@@ -16,8 +17,11 @@ use crate::{Error, schedule::Block, standings::names};
 pub struct Rated {
     /// Its name.
     pub name: String,
-    /// Its strength in Elo; the mean of all agents is 0.
-    pub elo: Rating,
+    /// Its strength in Elo with the advantage of seats taken out, from all ranks at once; the mean of the
+    /// agents that games tell is 0.
+    pub elo: Strength,
+    /// Whether games tell it.
+    pub standing: Standing,
     /// Sides it had in games.
     pub games: usize,
 }
@@ -28,9 +32,20 @@ pub struct Ratings {
     /// The agents, the best first.
     pub agents: Vec<Rated>,
     /// The advantage of every side of the game in Elo, with mean 0.
-    pub sides: Vec<Rating>,
+    pub sides: Vec<Strength>,
     /// How much more often sides share a rank than chance has it.
     pub ties: Vec<Tie>,
+}
+
+impl Rated {
+    /// The rating in words, with numbers written so.
+    pub fn words(&self, number: impl Fn(f64) -> String) -> String {
+        match self.standing {
+            Standing::Above => "above the rated".to_owned(),
+            Standing::Below => "below the rated".to_owned(),
+            Standing::Told | Standing::Unknown => self.elo.write(number),
+        }
+    }
 }
 
 impl Ratings {
@@ -122,14 +137,20 @@ pub fn ratings(ranked: &Ranked, rounds: usize, seed: u64) -> Result<Ratings, Err
     }
     let options = Options { rounds, seed, ..Options::default() };
     let fitted = rating::rate(places.len(), &games, &options).map_err(Error::Input)?;
+    let mut order: Vec<(&String, &usize)> = ranked.names.iter().zip(&places).collect();
+    let value = |place: usize| fitted.players[place].value;
+    order.sort_by(|(a, x), (b, y)| value(**y).total_cmp(&value(**x)).then(a.cmp(b)));
     let rated = |(name, place): (&String, &usize)| Rated {
         name: name.clone(),
-        elo: fitted.players[*place],
+        elo: fitted.players[*place].strength(),
+        standing: fitted.players[*place].standing,
         games: fitted.sides[*place],
     };
-    let mut agents: Vec<Rated> = ranked.names.iter().zip(&places).map(rated).collect();
-    agents.sort_by(|a, b| b.elo.value.total_cmp(&a.elo.value).then(a.name.cmp(&b.name)));
-    Ok(Ratings { agents, sides: fitted.seats, ties: fitted.ties })
+    Ok(Ratings {
+        agents: order.into_iter().map(rated).collect(),
+        sides: fitted.seats.iter().map(Rating::strength).collect(),
+        ties: fitted.ties,
+    })
 }
 
 /// One agent in a population.

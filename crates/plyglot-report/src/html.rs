@@ -16,10 +16,11 @@ use crate::{
 };
 
 const VIEWER: &str = include_str!("../assets/viewer.html");
-const SCRIPTS: [&str; 3] = [
+const SCRIPTS: [&str; 4] = [
     include_str!("../assets/board.js"),
     include_str!("../assets/player.js"),
     include_str!("../assets/list.js"),
+    include_str!("../assets/copy.js"),
 ];
 
 /// The report as one page that needs no other file and no network.

@@ -6,13 +6,10 @@ use plyglot_arena::{
     Ending,
     ratings::{self, Ranked, Rated, Share},
     schedule::Block,
-    standings::{Standings, names, seat_scores, standings},
+    standings::{Duel, Standings, standings},
     store::{RunInfo, StoredGame},
 };
-use plyglot_stats::{
-    cells::Cells,
-    elo::{self, Estimate},
-};
+use plyglot_stats::elo::{self, Estimate};
 use serde::Serialize;
 
 /// Points of a curve at most.
@@ -33,7 +30,7 @@ pub struct Run {
     pub current: bool,
     /// The tables.
     pub standings: Standings,
-    /// Strengths, the best first; none where they cannot be told.
+    /// Strengths from all games at once with seats taken out, the best first; none without games.
     pub ratings: Vec<Rated>,
     /// What evolution would settle on, where everybody met everybody.
     pub population: Option<Vec<Share>>,
@@ -66,7 +63,7 @@ impl Run {
 pub struct Curve {
     /// Its name.
     pub name: String,
-    /// Games it has played, and its score with a 95 % interval.
+    /// Games against others that it has played, and its score there with a 95 % interval.
     pub points: Vec<(usize, Estimate)>,
 }
 
@@ -153,27 +150,15 @@ pub(crate) fn summarise(
 }
 
 fn curve(blocks: &[Block], name: &str) -> Curve {
-    let (mut played, mut means) = (0, Vec::new());
-    for block in blocks {
-        let mut scores = Vec::new();
-        for game in &block.games {
-            let (seated, all) = (names(&block.job, game), seat_scores(game));
-            let own = (0..seated.len()).filter(|seat| seated[*seat] == name);
-            scores.extend(own.map(|seat| all[seat]));
-        }
-        if !scores.is_empty() {
-            played += scores.len();
-            means.push((played, scores.iter().sum::<f64>() / scores.len() as f64));
-        }
-    }
-    let wanted = POINTS.min(means.len());
-    let ends = (1..=wanted).map(|point| point * means.len() / wanted);
-    let mut cells = Cells::from_means(&[]);
-    let mut added = 0;
+    let own = |block: &&Block| block.job.agents.iter().any(|agent| agent.name == name);
+    let blocks: Vec<&Block> = blocks.iter().filter(own).collect();
+    let wanted = POINTS.min(blocks.len());
+    let ends = (1..=wanted).map(|point| point * blocks.len() / wanted);
+    let (mut duel, mut added) = (Duel::default(), 0);
     let points = ends.map(|end| {
-        means[added..end].iter().for_each(|(_, mean)| cells.add(*mean));
+        blocks[added..end].iter().for_each(|block| duel.add_against_all(block, name));
         added = end;
-        (means[end - 1].0, elo::score(&cells))
+        (duel.games(), elo::score(&duel.cells))
     });
     Curve { name: name.to_owned(), points: points.collect() }
 }

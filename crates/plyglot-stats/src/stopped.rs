@@ -9,7 +9,7 @@
 
 use crate::{
     cells::{Cells, Sample},
-    elo::{Estimate, to_score},
+    elo::{Estimate, Strength, to_score},
     likelihood::{Constraint, constrained, moments},
     normal::{cdf, exp_times_cdf},
     sprt::{Kind, Sprt, Verdict},
@@ -32,6 +32,14 @@ pub fn estimate(test: &Sprt, cells: &Cells, games_per_block: usize) -> Estimate 
         value: outcome.strength(0.5),
         low: outcome.strength(0.975),
         high: outcome.strength(0.025),
+    }
+}
+
+/// The same as far as it can be told: nothing below two blocks.
+pub fn strength(test: &Sprt, cells: &Cells, games_per_block: usize) -> Strength {
+    match cells.total() >= 2.0 {
+        true => Strength::of(estimate(test, cells, games_per_block)),
+        false => Strength::default(),
     }
 }
 

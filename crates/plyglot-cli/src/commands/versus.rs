@@ -13,6 +13,7 @@ use plyglot_arena::{
     store::{RunInfo, Store},
 };
 use plyglot_catalog::{Catalog, Opened};
+use plyglot_core::shorten;
 use plyglot_stats::sprt::Sprt;
 use serde_json::{Value, json};
 
@@ -251,19 +252,28 @@ impl Told<'_> {
 
     fn print_strength(&self, out: Out<'_>) -> Result<(), Error> {
         let first = &self.versus.frame().entrants[0].name;
-        let summary = self.live.duel().summary();
+        let Some(duel) = self.live.duel() else { return Ok(()) };
+        let summary = duel.summary();
+        let superior = table::superior(&summary);
+        let superior = superior.map_or(String::new(), |share| format!(", superior with {share}"));
         writeln!(
             out,
-            "strength  {first} against the others: Elo {}, normalized {}, superior with {:.2} %",
-            table::elo(&summary.elo),
-            table::elo(&summary.normalized),
-            100.0 * summary.superiority
+            "strength  {} against the others, by its score: Elo {}{superior}",
+            shorten(first),
+            summary.elo
         )?;
+        if summary.normalized.nearest().is_some() {
+            writeln!(
+                out,
+                "          in deviations of a game: normalized Elo {}",
+                summary.normalized
+            )?;
+        }
         if let Some(test) = self.versus.test() {
             let (llr, lower, upper) = (test.status.llr, test.status.lower, test.status.upper);
             let verdict = self.run.verdict.as_deref().unwrap_or("not decided");
             writeln!(out, "test      {verdict}; LLR {llr:.2} of {lower:.2} to {upper:.2}")?;
-            let corrected = table::elo(&test.corrected);
+            let corrected = test.corrected;
             writeln!(out, "          in the Elo of the test, corrected for its stop: {corrected}")?;
         }
         Ok(())
@@ -277,7 +287,9 @@ impl Told<'_> {
             "seed": self.args.seed,
             "limits": self.versus.frame().limits,
             "standings": standings,
-            "first": { "name": first, "cells": duel.cells, "summary": duel.summary() },
+            "first": duel.map(|duel| {
+                json!({ "name": first, "cells": duel.cells, "summary": duel.summary() })
+            }),
             "sprt": self.versus.test(),
             "verdict": self.run.verdict,
             "interrupted": self.run.interrupted,
