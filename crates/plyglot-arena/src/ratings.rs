@@ -262,21 +262,41 @@ mod tests {
         drive(&mut round_robin(frame(3, 2), 4, None).unwrap(), &stronger).concat()
     }
 
+    /// The lower its number the stronger an entrant is, but with luck.
+    fn now_and_then(job: &crate::Job, index: usize, entrant: usize) -> i64 {
+        2 * by_luck(job, index, entrant) - entrant as i64
+    }
+
     #[test]
     fn ratings_follow_strength_and_do_not_depend_on_order() {
         let mut blocks =
-            drive(&mut round_robin(frame(5, 3), 3, None).unwrap(), &by_number).concat();
+            drive(&mut round_robin(frame(5, 3), 3, None).unwrap(), &now_and_then).concat();
         let rated = ratings(&Ranked::of(&blocks), 50, 1).unwrap();
         let names: Vec<&str> = rated.agents.iter().map(|own| own.name.as_str()).collect();
         assert_eq!(names, ["agent 0", "agent 1", "agent 2", "agent 3", "agent 4"]);
         assert_eq!(rated.sides.len(), 3);
-        assert!(rated.sides.iter().all(|side| side.value.abs() < 1e-6), "{:?}", rated.sides);
+        assert!(rated.agents.iter().all(|own| own.elo.value.is_some()), "{:?}", rated.agents);
         assert!(rated.of("agent 3").is_some_and(|own| own.games == 6 * 3 * 6));
         blocks.reverse();
-        let again = ratings(&Ranked::of(&blocks), 0, 1).unwrap();
+        let again = ratings(&Ranked::of(&blocks), 50, 1).unwrap();
         for (one, other) in rated.agents.iter().zip(&again.agents) {
-            assert!((one.elo.value - other.elo.value).abs() < 1e-6);
+            assert!((one.elo.value.unwrap() - other.elo.value.unwrap()).abs() < 1e-6);
         }
+    }
+
+    #[test]
+    fn who_won_everything_has_no_number() {
+        let blocks = drive(&mut round_robin(frame(3, 2), 4, None).unwrap(), &by_number).concat();
+        for rated in ratings(&Ranked::of(&blocks), 50, 1).unwrap().agents {
+            assert_eq!(rated.elo.nearest(), None);
+            assert_eq!(rated.words(|elo| elo.to_string()), "too few games to tell");
+        }
+        // By its score everybody has what every match and report says of such a score.
+        let standings = crate::standings::standings(&blocks);
+        let told: Vec<String> = standings.agents.iter().map(|line| line.elo.to_string()).collect();
+        assert!(told[0].starts_with("above +") && told[2].starts_with("below -"), "{told:?}");
+        let circle = ratings(&Ranked::of(&circle()), 50, 1).unwrap();
+        assert!(circle.agents.iter().all(|own| own.standing == Standing::Told), "{circle:?}");
     }
 
     #[test]
@@ -286,8 +306,8 @@ mod tests {
             assert!((share.alpha_rank - 1.0 / 3.0).abs() < 1e-9);
             assert!((share.nash.unwrap() - 1.0 / 3.0).abs() < 1e-6);
         }
-        for rated in ratings(&Ranked::of(&circle()), 0, 1).unwrap().agents {
-            assert!(rated.elo.value.abs() < 1e-6);
+        for rated in ratings(&Ranked::of(&circle()), 50, 1).unwrap().agents {
+            assert!(rated.elo.value.is_some_and(|elo| elo.abs() < 1e-6), "{rated:?}");
         }
     }
 

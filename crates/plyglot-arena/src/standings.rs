@@ -391,10 +391,7 @@ impl AgentTally {
         self.against_all.add_against_all(block, &self.name);
         for game in &block.games {
             let seated = names(&block.job, game);
-            for seat in 0..seated.len() {
-                if seated[seat] != self.name {
-                    continue;
-                }
+            for (seat, _) in seated.iter().enumerate().filter(|(_, own)| **own == self.name) {
                 self.add_seat(game, seat);
                 // A side wins or loses once, however many seats it has.
                 if !game.sides[..seat].contains(&game.sides[seat]) {

@@ -20,6 +20,12 @@ function amountText(number) {
   return number < 1e6 ? `${(number / 1e3).toFixed(0)}k` : `${(number / 1e6).toFixed(1)}M`;
 }
 
+/** A value that fits its column: points are told as the score that they stand for, and in full when pointed at. */
+function valueCell(told, expected) {
+  const short = told && told.endsWith(' points') && expected !== null ? `${(100 * expected).toFixed(0)} %` : told ?? '';
+  return element('td', { title: told ?? '', class: 'value' }, short);
+}
+
 let current = null;
 let ticket = 0;
 let timer = 0;
@@ -168,8 +174,8 @@ function fillMoves() {
     const own = at - replay.opening;
     const cells = own < 0
       ? [element('td', { colspan: 4, class: 'given left' }, 'opening')]
-      : [spanText(replay.micros[own]), String(replay.depths[own]), replay.told[own] ?? '', amountText(replay.nodes[own])]
-        .map((text) => element('td', {}, text));
+      : [element('td', {}, spanText(replay.micros[own])), element('td', {}, String(replay.depths[own])),
+        valueCell(replay.told[own], replay.expected[own]), element('td', {}, amountText(replay.nodes[own]))];
     const row = element('tr', {}, element('td', {}, String(at + 1)), element('td', { class: 'left' }, dot, ply), ...cells);
     row.addEventListener('click', () => { pause(); seek(at + 1); });
     return row;

@@ -48,8 +48,8 @@ pub struct Summary {
     pub elo: Strength,
     /// Normalized Elo.
     pub normalized: Strength,
-    /// The likelihood of superiority, the probability of a true score above one half; none below two
-    /// blocks.
+    /// The likelihood of superiority, the probability of a true score above one half; none where the
+    /// blocks are too few to tell the Elo.
     pub superiority: Option<f64>,
 }
 
@@ -136,12 +136,13 @@ pub fn from_effect(effect: f64, games_per_block: usize) -> f64 {
 pub fn summary(cells: &Cells, games_per_block: usize) -> Summary {
     let score = score(cells);
     let normalized = effect(cells, score).map(|effect| from_effect(effect, games_per_block));
+    let elo = Strength::of(score.map(from_score));
     Summary {
         blocks: cells.total(),
         score,
-        elo: Strength::of(score.map(from_score)),
+        elo,
         normalized: Strength::of(normalized),
-        superiority: (cells.total() >= 2.0).then(|| superiority(cells)),
+        superiority: elo.nearest().map(|_| superiority(cells)),
     }
 }
 
@@ -171,7 +172,10 @@ fn effect(cells: &Cells, score: Estimate) -> Estimate {
         return Estimate { value, low: -MOST_EFFECT, high: MOST_EFFECT };
     };
     let inside = |effect: f64| cost(&sample, Constraint::Effect(effect)) <= allowed;
-    let at = |score: f64| effect_of(&sample, &constrained(&sample, Constraint::Mean(score)));
+    // At an end itself no distribution would do.
+    let within = |score: f64| score.clamp(LEAST_SCORE, 1.0 - LEAST_SCORE);
+    let at =
+        |score: f64| effect_of(&sample, &constrained(&sample, Constraint::Mean(within(score))));
     let low = edge(value, -MOST_EFFECT, inside).min(at(score.low));
     let high = edge(value, MOST_EFFECT, inside).max(at(score.high));
     Estimate { value, low, high }

@@ -9,7 +9,7 @@
 
 use crate::{
     cells::{Cells, Sample},
-    elo::{Estimate, Strength, to_score},
+    elo::{Estimate, Strength, summary, to_score},
     likelihood::{Constraint, constrained, moments},
     normal::{cdf, exp_times_cdf},
     sprt::{Kind, Sprt, Verdict},
@@ -35,11 +35,16 @@ pub fn estimate(test: &Sprt, cells: &Cells, games_per_block: usize) -> Estimate 
     }
 }
 
-/// The same as far as it can be told: nothing below two blocks.
+/// The same as far as it can be told: nothing where the blocks are too few for a plain estimate.
 pub fn strength(test: &Sprt, cells: &Cells, games_per_block: usize) -> Strength {
-    match cells.total() >= 2.0 {
-        true => Strength::of(estimate(test, cells, games_per_block)),
-        false => Strength::default(),
+    let plain = summary(cells, games_per_block);
+    let plain = match test.kind {
+        Kind::Logistic => plain.elo,
+        Kind::Normalized => plain.normalized,
+    };
+    match plain.nearest() {
+        Some(_) => Strength::of(estimate(test, cells, games_per_block)),
+        None => Strength::default(),
     }
 }
 

@@ -254,20 +254,11 @@ impl Told<'_> {
         let first = &self.versus.frame().entrants[0].name;
         let Some(duel) = self.live.duel() else { return Ok(()) };
         let summary = duel.summary();
-        let superior = table::superior(&summary);
-        let superior = superior.map_or(String::new(), |share| format!(", superior with {share}"));
-        writeln!(
-            out,
-            "strength  {} against the others, by its score: Elo {}{superior}",
-            shorten(first),
-            summary.elo
-        )?;
+        let told = table::strength(&summary);
+        writeln!(out, "strength  {} against the others, by its score: {told}", shorten(first))?;
         if summary.normalized.nearest().is_some() {
-            writeln!(
-                out,
-                "          in deviations of a game: normalized Elo {}",
-                summary.normalized
-            )?;
+            let normalized = summary.normalized;
+            writeln!(out, "          in deviations of a game: normalized Elo {normalized}")?;
         }
         if let Some(test) = self.versus.test() {
             let (llr, lower, upper) = (test.status.llr, test.status.lower, test.status.upper);

@@ -66,13 +66,11 @@ impl Live {
             let status = sprt.status(&duel.cells, duel.games_per_block);
             format!("  LLR {:.2} [{:.2}, {:.2}]", status.llr, status.lower, status.upper)
         });
-        let superior = table::superior(&summary);
-        let superior = superior.map_or(String::new(), |share| format!("  superior {share}"));
         format!(
-            "{} {}  Elo {}{superior}  {:.2} games/s{test}",
+            "{} {}  {}  {:.2} games/s{test}",
             shorten(&self.first),
             table::percent(&summary.score),
-            summary.elo,
+            table::strength(&summary),
             played / self.began.elapsed().as_secs_f64().max(1e-3),
         )
     }

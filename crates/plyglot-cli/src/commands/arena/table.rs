@@ -123,14 +123,17 @@ pub(crate) fn percent(share: &Estimate) -> String {
     }
 }
 
-/// How likely a side is the stronger one, if enough was played to tell.
-pub(crate) fn superior(summary: &Summary) -> Option<String> {
-    let share = 100.0 * summary.superiority?;
-    Some(match share {
+/// The Elo of a score and how likely its side is the stronger one, as far as games tell.
+pub(crate) fn strength(summary: &Summary) -> String {
+    let Some(share) = summary.superiority.map(|share| 100.0 * share) else {
+        return summary.elo.to_string();
+    };
+    let superior = match share {
         share if share > 99.99 => "above 99.99 %".to_owned(),
         share if share < 0.01 => "below 0.01 %".to_owned(),
         share => format!("{share:.2} %"),
-    })
+    };
+    format!("Elo {}, superior with {superior}", summary.elo)
 }
 
 /// A large number in few letters.
