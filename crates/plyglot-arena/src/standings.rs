@@ -391,7 +391,10 @@ impl AgentTally {
         self.against_all.add_against_all(block, &self.name);
         for game in &block.games {
             let seated = names(&block.job, game);
-            for (seat, _) in seated.iter().enumerate().filter(|(_, own)| **own == self.name) {
+            for (seat, name) in seated.into_iter().enumerate() {
+                if name != self.name {
+                    continue;
+                }
                 self.add_seat(game, seat);
                 // A side wins or loses once, however many seats it has.
                 if !game.sides[..seat].contains(&game.sides[seat]) {
