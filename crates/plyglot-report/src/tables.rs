@@ -65,7 +65,8 @@ fn columns(run: &Run) -> Vec<Column<'_>> {
             share.map_or("–".to_owned(), |own| percent(own.alpha_rank))
         }));
     }
-    let all: [(_, _, fn(&Line) -> String); 9] = [
+    type Cell = fn(&Line) -> String;
+    let all: [(_, _, Cell); 9] = [
         ("Games", "games, counted once for every side it had", |line| count(line.games)),
         ("Won", "games in which it was ahead of everybody", |line| count(line.wins)),
         ("Drawn", "games in which it shared the first rank", |line| count(line.draws)),

@@ -33,6 +33,9 @@ pub const MOST_SIDES: usize = 8;
 /// Elo per natural logarithm of strength.
 const ELO: f64 = 400.0 / LN_10;
 
+/// Players of fewer blocks have no interval.
+const FEWEST_BLOCKS: usize = 3;
+
 /// A finished game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
@@ -72,7 +75,8 @@ pub struct Rating {
     /// The likeliest value.
     pub value: f64,
     /// The 95% interval: the percentiles of a bootstrap over blocks, or where all blocks are alike the
-    /// interval of as many games. Missing where there are fewer than two blocks or no rounds.
+    /// interval of as many games. Missing where a player took part in fewer than three blocks, of which samples
+    /// say little, and where there are no rounds.
     pub interval: Option<(f64, f64)>,
     /// Whether games or the prior decided the value.
     pub standing: Standing,
@@ -121,12 +125,14 @@ pub fn rate(players: usize, games: &[Game], options: &Options) -> Result<Ratings
     let loose = Model::new(players, games, options.seats, 0.5 * ELO / options.prior);
     let loose = loose.fit(&vec![1.0; games.len()], &full, None);
     let moved: Vec<f64> = full.iter().zip(&loose).map(|(own, loose)| ELO * (loose - own)).collect();
+    let blocks = blocks_of(players, games);
     let alike = Alike::new(&model, games, &full);
     let rate_part = |part: Range<usize>, anchor: Option<usize>| -> Vec<Rating> {
         let told = Told::new(&moved[part.clone()], anchor);
         let own = |index: usize| Rating {
             value: told.elo(&full[part.clone()], index),
             interval: percentiles(&samples, |sample| told.elo(&sample[part.clone()], index))
+                .filter(|_| part.start > 0 || blocks[index] >= FEWEST_BLOCKS)
                 .map(|sampled| alike.widen(sampled, told.weights(index), part.start)),
             standing: told.standings[index],
         };
@@ -138,6 +144,19 @@ pub fn rate(players: usize, games: &[Game], options: &Options) -> Result<Ratings
     games.iter().flat_map(|game| &game.players).for_each(|&player| sides[player] += 1);
     let seats = rate_part(model.seat_range(), None);
     Ok(Ratings { players: rate_part(0..players, options.anchor), seats, ties, sides })
+}
+
+/// In how many blocks each player took part.
+fn blocks_of(players: usize, games: &[Game]) -> Vec<usize> {
+    let mut met: Vec<(usize, u64)> = games
+        .iter()
+        .flat_map(|game| game.players.iter().map(|&player| (player, game.block)))
+        .collect();
+    met.sort_unstable();
+    met.dedup();
+    let mut blocks = vec![0; players];
+    met.iter().for_each(|&(player, _)| blocks[player] += 1);
+    blocks
 }
 
 fn check(players: usize, games: &[Game], options: &Options) -> Result<(), String> {

@@ -207,6 +207,16 @@ fn what_the_prior_decides_is_not_told() {
 }
 
 #[test]
+fn two_blocks_of_a_player_are_too_few() {
+    // Everybody met everybody once, in a block with a win for either.
+    let games = round_robin(3, |_, _, block, first| (block == 0) == first);
+    let once: Vec<Game> = games.into_iter().filter(|game| game.block % 10 == 0).collect();
+    let found = rate(3, &once, &Options::default()).expect("good games");
+    assert!(found.players.iter().all(|own| own.interval.is_none()), "{found:?}");
+    assert!(found.players.iter().all(|own| own.strength() == Strength::default()));
+}
+
+#[test]
 fn intervals_have_a_width() {
     // Every block has a win and a loss from either seat.
     let block = |number: u64| {
