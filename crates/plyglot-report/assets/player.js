@@ -176,7 +176,7 @@ function fillMoves() {
       ? [element('td', { colspan: 4, class: 'given left' }, 'opening')]
       : [element('td', {}, spanText(replay.micros[own])), element('td', {}, String(replay.depths[own])),
         valueCell(replay.told[own], replay.expected[own]), element('td', {}, amountText(replay.nodes[own]))];
-    const row = element('tr', {}, element('td', {}, String(at + 1)), element('td', { class: 'left' }, dot, ply), ...cells);
+    const row = element('tr', {}, element('td', {}, String(at + 1)), element('td', { class: ply.length > 17 ? 'left long' : 'left' }, dot, ply), ...cells);
     row.addEventListener('click', () => { pause(); seek(at + 1); });
     return row;
   });
