@@ -10,7 +10,7 @@ use crate::{
     likelihood::{Constraint, constrained, cost, moments},
     normal,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::{f64::consts::LN_10, fmt};
 
 /// Normalized Elo per unit of effect of one game.
@@ -61,7 +61,7 @@ const MOST_TOLD: f64 = 1000.0;
 /// open; without a value it is beyond the end that is there; without anything the games are too few.
 ///
 /// Written as `+529 [+302, +865]`, `+529 [above +302]`, `above +212` or `too few games to tell`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Strength {
     /// The likeliest value.
     pub value: Option<f64>,
