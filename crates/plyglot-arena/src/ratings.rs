@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use plyglot_stats::{
     alpharank::{self, Selection},
+    elo::Strength,
     nash,
-    rating::{self, Game, Options, Rating, Tie},
+    rating::{self, Game, Options, Rating, Standing, Tie},
 };
 use serde::Serialize;
 
@@ -16,8 +17,11 @@ use crate::{Error, schedule::Block, standings::names};
 pub struct Rated {
     /// Its name.
     pub name: String,
-    /// Its strength in Elo; the mean of all agents is 0.
-    pub elo: Rating,
+    /// Its strength in Elo with the advantage of seats taken out, from all ranks at once; the mean of the
+    /// agents that games tell is 0.
+    pub elo: Strength,
+    /// Whether games tell it.
+    pub standing: Standing,
     /// Sides it had in games.
     pub games: usize,
 }
@@ -28,9 +32,20 @@ pub struct Ratings {
     /// The agents, the best first.
     pub agents: Vec<Rated>,
     /// The advantage of every side of the game in Elo, with mean 0.
-    pub sides: Vec<Rating>,
+    pub sides: Vec<Strength>,
     /// How much more often sides share a rank than chance has it.
     pub ties: Vec<Tie>,
+}
+
+impl Rated {
+    /// The rating in words, with numbers written so.
+    pub fn words(&self, number: impl Fn(f64) -> String) -> String {
+        match self.standing {
+            Standing::Above => "above the rated".to_owned(),
+            Standing::Below => "below the rated".to_owned(),
+            Standing::Told | Standing::Unknown => self.elo.write(number),
+        }
+    }
 }
 
 impl Ratings {
@@ -122,14 +137,20 @@ pub fn ratings(ranked: &Ranked, rounds: usize, seed: u64) -> Result<Ratings, Err
     }
     let options = Options { rounds, seed, ..Options::default() };
     let fitted = rating::rate(places.len(), &games, &options).map_err(Error::Input)?;
+    let mut order: Vec<(&String, &usize)> = ranked.names.iter().zip(&places).collect();
+    let value = |place: usize| fitted.players[place].value;
+    order.sort_by(|(a, x), (b, y)| value(**y).total_cmp(&value(**x)).then(a.cmp(b)));
     let rated = |(name, place): (&String, &usize)| Rated {
         name: name.clone(),
-        elo: fitted.players[*place],
+        elo: fitted.players[*place].strength(),
+        standing: fitted.players[*place].standing,
         games: fitted.sides[*place],
     };
-    let mut agents: Vec<Rated> = ranked.names.iter().zip(&places).map(rated).collect();
-    agents.sort_by(|a, b| b.elo.value.total_cmp(&a.elo.value).then(a.name.cmp(&b.name)));
-    Ok(Ratings { agents, sides: fitted.seats, ties: fitted.ties })
+    Ok(Ratings {
+        agents: order.into_iter().map(rated).collect(),
+        sides: fitted.seats.iter().map(Rating::strength).collect(),
+        ties: fitted.ties,
+    })
 }
 
 /// One agent in a population.
@@ -241,21 +262,41 @@ mod tests {
         drive(&mut round_robin(frame(3, 2), 4, None).unwrap(), &stronger).concat()
     }
 
+    /// The lower its number the stronger an entrant is, but with luck.
+    fn now_and_then(job: &crate::Job, index: usize, entrant: usize) -> i64 {
+        2 * by_luck(job, index, entrant) - entrant as i64
+    }
+
     #[test]
     fn ratings_follow_strength_and_do_not_depend_on_order() {
         let mut blocks =
-            drive(&mut round_robin(frame(5, 3), 3, None).unwrap(), &by_number).concat();
+            drive(&mut round_robin(frame(5, 3), 3, None).unwrap(), &now_and_then).concat();
         let rated = ratings(&Ranked::of(&blocks), 50, 1).unwrap();
         let names: Vec<&str> = rated.agents.iter().map(|own| own.name.as_str()).collect();
         assert_eq!(names, ["agent 0", "agent 1", "agent 2", "agent 3", "agent 4"]);
         assert_eq!(rated.sides.len(), 3);
-        assert!(rated.sides.iter().all(|side| side.value.abs() < 1e-6), "{:?}", rated.sides);
+        assert!(rated.agents.iter().all(|own| own.elo.value.is_some()), "{:?}", rated.agents);
         assert!(rated.of("agent 3").is_some_and(|own| own.games == 6 * 3 * 6));
         blocks.reverse();
-        let again = ratings(&Ranked::of(&blocks), 0, 1).unwrap();
+        let again = ratings(&Ranked::of(&blocks), 50, 1).unwrap();
         for (one, other) in rated.agents.iter().zip(&again.agents) {
-            assert!((one.elo.value - other.elo.value).abs() < 1e-6);
+            assert!((one.elo.value.unwrap() - other.elo.value.unwrap()).abs() < 1e-6);
         }
+    }
+
+    #[test]
+    fn who_won_everything_has_no_number() {
+        let blocks = drive(&mut round_robin(frame(3, 2), 4, None).unwrap(), &by_number).concat();
+        for rated in ratings(&Ranked::of(&blocks), 50, 1).unwrap().agents {
+            assert_eq!(rated.elo.nearest(), None);
+            assert_eq!(rated.words(|elo| elo.to_string()), "too few games to tell");
+        }
+        // By its score everybody has what every match and report says of such a score.
+        let standings = crate::standings::standings(&blocks);
+        let told: Vec<String> = standings.agents.iter().map(|line| line.elo.to_string()).collect();
+        assert!(told[0].starts_with("above +") && told[2].starts_with("below -"), "{told:?}");
+        let circle = ratings(&Ranked::of(&circle()), 50, 1).unwrap();
+        assert!(circle.agents.iter().all(|own| own.standing == Standing::Told), "{circle:?}");
     }
 
     #[test]
@@ -265,8 +306,8 @@ mod tests {
             assert!((share.alpha_rank - 1.0 / 3.0).abs() < 1e-9);
             assert!((share.nash.unwrap() - 1.0 / 3.0).abs() < 1e-6);
         }
-        for rated in ratings(&Ranked::of(&circle()), 0, 1).unwrap().agents {
-            assert!(rated.elo.value.abs() < 1e-6);
+        for rated in ratings(&Ranked::of(&circle()), 50, 1).unwrap().agents {
+            assert!(rated.elo.value.is_some_and(|elo| elo.abs() < 1e-6), "{rated:?}");
         }
     }
 

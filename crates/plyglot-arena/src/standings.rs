@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use plyglot_stats::{
     blocks::{self, SeatPoints, rank_scores},
     cells::Cells,
-    elo::{self, Estimate, Summary},
+    elo::{self, Estimate, Strength, Summary},
 };
 use serde::Serialize;
 
@@ -133,8 +133,10 @@ pub struct Line {
     pub draws: usize,
     /// Times another side was ahead.
     pub losses: usize,
-    /// Its mean score with a 95 % interval over blocks.
+    /// Its mean score against all other agents with a 95 % interval over blocks.
     pub score: Estimate,
+    /// The Elo difference that belongs to this score.
+    pub elo: Strength,
     /// Moves it made.
     pub moves: u64,
     /// Seconds a move.
@@ -147,6 +149,8 @@ pub struct Line {
     pub depth: f64,
     /// Games lost by a fault, by kind.
     pub faults: BTreeMap<&'static str, usize>,
+    /// The first fault of every kind in words.
+    pub reasons: BTreeMap<&'static str, String>,
 }
 
 /// One side of the game in the table: the advantage of a seat is a result of its own.
@@ -261,8 +265,7 @@ impl Tally {
         }
         let (name, spec) = (name.to_owned(), spec.to_owned());
         self.numbers.insert(name.clone(), self.agents.len());
-        let scores = Cells::grid(1);
-        self.agents.push(AgentTally { name, spec, scores, ..AgentTally::default() });
+        self.agents.push(AgentTally { name, spec, ..AgentTally::default() });
         self.agents.len() - 1
     }
 
@@ -278,6 +281,11 @@ impl Tally {
             Ending::Forfeit { .. } => 1,
             Ending::Adjudicated { .. } => 2,
         }] += 1;
+    }
+
+    /// The agent of that name against all others, once it has played.
+    pub fn duel(&self, name: &str) -> Option<&Duel> {
+        self.numbers.get(name).map(|number| &self.agents[*number].against_all)
     }
 
     /// The tables so far.
@@ -347,12 +355,13 @@ impl Tally {
 struct AgentTally {
     name: String,
     spec: String,
-    scores: Cells,
+    against_all: Duel,
     wins: usize,
     draws: usize,
     losses: usize,
     spent: Spent,
     faults: BTreeMap<&'static str, usize>,
+    reasons: BTreeMap<&'static str, String>,
 }
 
 /// What all seats of an agent spent, in numbers that hold millions of games.
@@ -379,23 +388,19 @@ impl Spent {
 
 impl AgentTally {
     fn add(&mut self, block: &Block) {
-        let mut scores = Vec::new();
+        self.against_all.add_against_all(block, &self.name);
         for game in &block.games {
-            let (all, seated) = (seat_scores(game), names(&block.job, game));
-            for seat in 0..seated.len() {
-                if seated[seat] != self.name {
+            let seated = names(&block.job, game);
+            for (seat, name) in seated.into_iter().enumerate() {
+                if name != self.name {
                     continue;
                 }
                 self.add_seat(game, seat);
                 // A side wins or loses once, however many seats it has.
                 if !game.sides[..seat].contains(&game.sides[seat]) {
-                    scores.push(all[seat]);
                     self.add_result(game, seat);
                 }
             }
-        }
-        if let Some(mean) = blocks::mean(&scores) {
-            self.scores.add(mean);
         }
     }
 
@@ -405,6 +410,7 @@ impl AgentTally {
             && *faulty == seat
         {
             *self.faults.entry(fault.kind.name()).or_insert(0) += 1;
+            self.reasons.entry(fault.kind.name()).or_insert_with(|| fault.to_string());
         }
     }
 
@@ -420,7 +426,7 @@ impl AgentTally {
     }
 
     fn line(&self) -> Line {
-        let spent = &self.spent;
+        let (spent, strength) = (&self.spent, self.against_all.summary());
         let moves = spent.moves.max(1) as f64;
         Line {
             name: self.name.clone(),
@@ -429,13 +435,15 @@ impl AgentTally {
             wins: self.wins,
             draws: self.draws,
             losses: self.losses,
-            score: elo::score(&self.scores),
+            score: strength.score,
+            elo: strength.elo,
             moves: spent.moves,
             seconds: spent.micros as f64 / 1e6 / moves,
             slowest: spent.slowest as f64 / 1e6,
             nodes: spent.nodes as f64 / moves,
             depth: spent.depths as f64 / spent.searched.max(1) as f64,
             faults: self.faults.clone(),
+            reasons: self.reasons.clone(),
         }
     }
 }

@@ -42,6 +42,18 @@ pub(crate) fn pace(nodes: u64, seconds: f64) -> String {
     }
 }
 
+/// Text from records or bots for a terminal: whatever could steer the terminal is written out.
+pub(crate) fn plain(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for sign in text.chars() {
+        match sign {
+            sign if sign.is_control() => shown.extend(sign.escape_default()),
+            sign => shown.push(sign),
+        }
+    }
+    shown
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,11 +7,11 @@ function winners(game) {
 }
 
 const columns = [
-  { name: 'Game', key: (game) => game.id, class: '' },
-  ...(data.runs.length > 1 ? [{ name: 'Run', key: (game) => data.runs[game.run], class: 'wrap' }] : []),
-  { name: 'Seats', key: (game) => game.agents.join(' – '), class: 'wrap' },
-  { name: 'First', key: winners, class: 'wrap' },
-  { name: 'Plies', key: (game) => game.plies, class: '' },
+  { name: 'Game', key: (game) => game.id, class: 'id' },
+  ...(data.runs.length > 1 ? [{ name: 'Run', key: (game) => data.runs[game.run], class: 'run' }] : []),
+  { name: 'Seats', key: (game) => game.agents.join(' – '), class: 'seats-of' },
+  { name: 'First', key: winners, class: 'winner' },
+  { name: 'Plies', key: (game) => game.plies, class: 'plies' },
 ];
 let order = { column: 0, up: true };
 const rowOf = new Map();
@@ -23,7 +23,7 @@ function makeHead() {
       order = { column: at, up: order.column === at ? !order.up : true };
       fillList();
     });
-    return element('th', { scope: 'col', class: column.class ? 'left' : '' }, button);
+    return element('th', { scope: 'col', class: ['id', 'plies'].includes(column.class) ? '' : 'left' }, button);
   });
   byId('list').tHead.rows[0].replaceChildren(...cells);
 }
@@ -37,6 +37,7 @@ function makeRow(game) {
     return cell;
   });
   const row = element('tr', { title: `${game.verdict} · opening ${game.opening}` }, ...cells);
+  row.querySelector('.winner').classList.toggle('draw', winners(game) === 'draw');
   if (game.ending === 'forfeit') cells[0].append(element('span', { class: 'bad', title: 'ended by a fault' }, ' !'));
   row.addEventListener('click', () => choose(game));
   return row;

@@ -20,6 +20,12 @@ function amountText(number) {
   return number < 1e6 ? `${(number / 1e3).toFixed(0)}k` : `${(number / 1e6).toFixed(1)}M`;
 }
 
+/** A value that fits its column: points are told as the score that they stand for, and in full when pointed at. */
+function valueCell(told, expected) {
+  const short = told && told.endsWith(' points') && expected !== null ? `${(100 * expected).toFixed(0)} %` : told ?? '';
+  return element('td', { title: told ?? '', class: 'value' }, short);
+}
+
 let current = null;
 let ticket = 0;
 let timer = 0;
@@ -34,7 +40,7 @@ async function openGame(game, ply) {
     byId('board').replaceChildren();
     byId('moves').tBodies[0].replaceChildren();
     byId('seats').replaceChildren();
-    byId('graph').replaceChildren();
+    byId('values').hidden = true;
     current = null;
     return;
   }
@@ -139,8 +145,8 @@ function showSeats() {
       .filter(([key]) => board.counters[key][0] === seat)
       .map(([key, value]) => `${board.counters[key][1]} ${value}`);
     const rank = over ? ` · rank ${game.ranks[seat]}` : '';
-    const item = element('li', {}, element('b', {}, game.agents[seat]), ` (${name})${rank}`,
-      element('span', {}, counters.join(', ')));
+    const item = element('li', { title: `${name}: ${game.agents[seat]}` }, element('b', {}, game.agents[seat]),
+      element('span', {}, `${name}${rank}`), element('span', {}, counters.join(', ')));
     item.style.setProperty('--seat', seatColour(board, seat));
     if (!(over && game.ending !== 'forfeit') && toMove() === seat) item.classList.add('turn');
     return item;
@@ -168,63 +174,94 @@ function fillMoves() {
     const own = at - replay.opening;
     const cells = own < 0
       ? [element('td', { colspan: 4, class: 'given left' }, 'opening')]
-      : [spanText(replay.micros[own]), String(replay.depths[own]), replay.told[own] ?? '', amountText(replay.nodes[own])]
-        .map((text) => element('td', {}, text));
-    const row = element('tr', {}, element('td', {}, String(at + 1)), element('td', { class: 'left' }, dot, ply), ...cells);
+      : [element('td', {}, spanText(replay.micros[own])), element('td', {}, String(replay.depths[own])),
+        valueCell(replay.told[own], replay.expected[own]), element('td', {}, amountText(replay.nodes[own]))];
+    const row = element('tr', {}, element('td', {}, String(at + 1)), element('td', { class: ply.length > 17 ? 'left long' : 'left' }, dot, ply), ...cells);
     row.addEventListener('click', () => { pause(); seek(at + 1); });
     return row;
   });
   byId('moves').tBodies[0].replaceChildren(...rows);
 }
 
-/** The scores that every seat expected over the game; where they are not known its own values, squeezed. */
+/** Where the graph of values has its area. */
+const AREA = { left: 44, right: 354, top: 8, bottom: 150 };
+/** Lines that lie on each other are told apart by their dashes. */
+const DASHES = ['', '7 4', '2 3', '10 3 2 3', '5 5', '14 4', '7 3 2 3 2 3', '3 6'];
+
+function plyPlace(ply) {
+  return AREA.left + ((AREA.right - AREA.left) * ply) / Math.max(1, current.replay.plies.length);
+}
+
+/** The values of every seat, each between -1 and 1: the scores that it expected; where nobody told any, its own values, squeezed. */
+function measured(replay) {
+  const known = replay.expected.some((score) => score !== null);
+  if (known) return { known, values: replay.expected.map((score) => (score === null ? null : 2 * score - 1)) };
+  const sizes = replay.values.filter((value) => value !== null).map(Math.abs).sort((a, b) => a - b);
+  const unit = sizes[Math.floor(sizes.length / 2)] || 1;
+  const reach = Math.max(Math.asinh((sizes[sizes.length - 1] || 1) / unit), 1e-9);
+  return { known, values: replay.values.map((value) => (value === null ? null : Math.asinh(value / unit) / reach)) };
+}
+
+/** About four round numbers of plies. */
+function plyTicks(count) {
+  const rough = Math.max(1, count / 4);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((own) => own * power).find((own) => own >= rough);
+  return Array.from({ length: Math.floor(count / step) + 1 }, (_, at) => at * step);
+}
+
 function drawGraph() {
   const { board, replay } = current;
-  const graph = byId('graph');
-  const count = Math.max(1, replay.plies.length);
-  graph.setAttribute('viewBox', `0 0 ${count} 100`);
-  graph.setAttribute('preserveAspectRatio', 'none');
-  const known = replay.expected.some((score) => score !== null);
-  const values = known ? replay.expected.map((score) => (score === null ? null : 2 * score - 1)) : replay.values;
-  const sizes = values.filter((value) => value !== null).map(Math.abs).sort((a, b) => a - b);
-  const unit = sizes[Math.floor(sizes.length / 2)] || 1;
-  const squeeze = (value) => (known ? value : Math.asinh(value / unit));
-  const reach = known ? 1 : Math.max(squeeze(sizes[sizes.length - 1] || 1), 1e-9);
-  const still = { 'vector-effect': 'non-scaling-stroke' };
-  const drawn = [shape('line', { x1: 0, x2: count, y1: 50, y2: 50, class: 'zero', ...still })];
+  const { known, values } = measured(replay);
+  byId('values').hidden = values.every((value) => value === null);
+  byId('measure').textContent = known ? 'Score that each player expected' : 'Value to each player in a unit of its own';
+  const height = (value) => (AREA.top + AREA.bottom) / 2 - (value * (AREA.bottom - AREA.top)) / 2;
+  const { left, right, top, bottom } = AREA;
+  const drawn = [shape('rect', { x: left, y: top, width: right - left, height: bottom - top, class: 'area' })];
+  for (const [value, text] of known ? [[1, '100 %'], [0, '50 %'], [-1, '0 %']] : [[1, 'better'], [0, '0'], [-1, 'worse']]) {
+    drawn.push(shape('line', { x1: left, x2: right, y1: height(value), y2: height(value), class: 'zero' }));
+    drawn.push(shape('text', { x: left - 5, y: height(value) + 4, 'text-anchor': 'end' }, text));
+  }
+  for (const ply of plyTicks(replay.plies.length)) {
+    drawn.push(shape('text', { x: plyPlace(ply), y: bottom + 15, 'text-anchor': 'middle' }, ply === 0 ? 'ply 0' : ply));
+  }
+  const legend = [];
   board.players.forEach((name, seat) => {
     const points = [];
     values.forEach((value, own) => {
       const at = own + replay.opening;
-      if (replay.seats[at] === seat && value !== null) points.push(`${at + 1},${(50 - (46 * squeeze(value)) / reach).toFixed(2)}`);
+      if (replay.seats[at] === seat && value !== null) points.push(`${plyPlace(at + 1).toFixed(1)},${height(value).toFixed(1)}`);
     });
     if (points.length === 0) return;
+    const style = { stroke: seatLine(board, seat), 'stroke-dasharray': DASHES[seat % DASHES.length] };
     drawn.push(shape('polyline', { points: points.join(' '), class: 'under' }));
-    const line = shape('polyline', { points: points.join(' '), stroke: seatLine(board, seat) });
-    line.append(shape('title', {}, known ? `${name}: score that it expected` : `${name}: value in a unit of its own`));
-    drawn.push(line);
+    drawn.push(shape('polyline', { points: points.join(' '), ...style }));
+    const sample = shape('svg', { viewBox: '0 0 30 8', 'aria-hidden': 'true' });
+    sample.append(shape('polyline', { points: '0,4 30,4', class: 'under' }), shape('polyline', { points: '0,4 30,4', ...style }));
+    legend.push(element('li', {}, sample, name));
   });
-  drawn.push(shape('line', { id: 'now', y1: 0, y2: 100, class: 'now', ...still }));
-  graph.replaceChildren(...drawn);
+  drawn.push(shape('line', { id: 'now', y1: top, y2: bottom, class: 'now' }));
+  byId('graph').replaceChildren(...drawn);
+  byId('legend').replaceChildren(...legend);
 }
 
 function moveCursor() {
   const cursor = byId('now');
-  cursor.setAttribute('x1', current.ply);
-  cursor.setAttribute('x2', current.ply);
+  cursor.setAttribute('x1', plyPlace(current.ply));
+  cursor.setAttribute('x2', plyPlace(current.ply));
 }
 
 function pause() {
   clearInterval(timer);
   timer = 0;
-  byId('play').textContent = '▶▶';
+  byId('play').classList.remove('playing');
   byId('play').setAttribute('aria-label', 'Play');
 }
 
 function playOrPause() {
   if (timer || !current) return pause();
   if (current.ply === current.replay.plies.length) seek(0);
-  byId('play').textContent = '❚❚';
+  byId('play').classList.add('playing');
   byId('play').setAttribute('aria-label', 'Pause');
   timer = setInterval(() => {
     if (current.ply === current.replay.plies.length) pause();
@@ -250,7 +287,8 @@ function wireControls() {
     if (!current) return;
     const box = byId('graph').getBoundingClientRect();
     pause();
-    seek(Math.round(((event.clientX - box.left) / box.width) * current.replay.plies.length));
+    const share = (((event.clientX - box.left) / box.width) * 360 - AREA.left) / (AREA.right - AREA.left);
+    seek(Math.round(share * current.replay.plies.length));
   });
   const keys = { Home: 'first', ArrowLeft: 'back', ArrowRight: 'next', End: 'last' };
   document.addEventListener('keydown', (event) => {

@@ -113,10 +113,47 @@ impl Plot {
         );
     }
 
+    /// The sign of a series.
+    pub(crate) fn marker(&mut self, place: (f64, f64), series: usize, says: &str) {
+        self.body += &marker(place, series, says);
+    }
+
     pub(crate) fn curve(&mut self, points: &[(f64, f64)], shape: &str, class: &str) {
         let points: Vec<_> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let _ = write!(self.body, "<{shape} points=\"{}\" class=\"{class}\"/>", points.join(" "));
     }
+}
+
+/// The sign of a series, of a shape of its own: colours alone do not tell everybody apart, nor curves
+/// that lie on each other.
+pub(crate) fn marker((x, y): (f64, f64), series: usize, says: &str) -> String {
+    // Corners around the centre, in turns clockwise from the top; none is a circle.
+    let (corners, turn, radius) = match series % SERIES {
+        0 => (0, 0.0, 4.6),
+        1 => (4, 0.125, 6.2),
+        2 => (3, 0.0, 6.2),
+        3 => (4, 0.0, 6.2),
+        4 => (3, 0.5, 6.2),
+        5 => (6, 0.0, 5.4),
+        6 => (3, 0.25, 6.2),
+        _ => (5, 0.0, 5.6),
+    };
+    let title = match says {
+        "" => String::new(),
+        says => format!("<title>{}</title>", escape(says)),
+    };
+    let class = format!("dot s{}", series % SERIES);
+    if corners == 0 {
+        return format!(
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\" class=\"{class}\">{title}</circle>"
+        );
+    }
+    let corner = |at: usize| {
+        let angle = std::f64::consts::TAU * (turn + at as f64 / corners as f64);
+        format!("{:.1},{:.1}", x + radius * angle.sin(), y - radius * angle.cos())
+    };
+    let points = (0..corners).map(corner).collect::<Vec<_>>().join(" ");
+    format!("<polygon points=\"{points}\" class=\"{class}\">{title}</polygon>")
 }
 
 #[cfg(test)]

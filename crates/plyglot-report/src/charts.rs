@@ -1,28 +1,33 @@
 //! The plots of a run.
 
-use plyglot_stats::elo::Estimate;
+use plyglot_stats::elo::{Estimate, Strength};
 
 use crate::{
     chart::{Plot, SERIES, Scale, WIDTH},
     summary::{Run, Times},
-    text::{count, percent, seconds, signed},
+    text::{count, percent, range, seconds, signed},
+    tuning,
 };
 
 /// Room for the names of rows.
-const NAMES: f64 = 150.0;
+pub(crate) const NAMES: f64 = 150.0;
 /// Height of a row.
-const ROW: f64 = 26.0;
+pub(crate) const ROW: f64 = 26.0;
 /// Room for title and sentence.
-const HEAD: f64 = 50.0;
+pub(crate) const HEAD: f64 = 50.0;
 /// Room for the numbers of an axis below.
-const FOOT: f64 = 24.0;
+pub(crate) const FOOT: f64 = 24.0;
 /// The right end of axes.
-const RIGHT: f64 = WIDTH - 28.0;
+pub(crate) const RIGHT: f64 = WIDTH - 28.0;
 
 /// All plots that the run has numbers for.
 pub(crate) fn all(run: &Run) -> Vec<Plot> {
+    let found = run.course.iter().flat_map(tuning::all);
+    if run.is_search() {
+        return found.collect();
+    }
     let plots = [course(run), lengths(run), ratings(run), times(run), seats(run)];
-    plots.into_iter().flatten().collect()
+    found.chain(plots.into_iter().flatten()).collect()
 }
 
 /// The colour of an agent: the same in every plot of the run.
@@ -31,41 +36,57 @@ pub(crate) fn series(run: &Run, name: &str) -> usize {
     place.unwrap_or(0) % SERIES
 }
 
+/// Whether ratings say more than scores do: of more than two agents, if games tell any.
+pub(crate) fn rated(run: &Run) -> bool {
+    run.ratings.len() > 2 && run.ratings.iter().any(|own| own.elo.nearest().is_some())
+}
+
 fn ratings(run: &Run) -> Option<Plot> {
     let rows = run.ratings.iter().map(|own| {
-        let (name, estimate) = (own.name.clone(), Estimate::from(own.elo));
-        let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(signed);
-        let says = format!("{name}: {value} Elo ({low} to {high})");
-        Row { series: series(run, &name), name, estimate, says }
+        let (name, words) = (own.name.clone(), own.words(signed));
+        let says = format!("{name}: {words}");
+        Row { series: series(run, &name), name, strength: own.elo, words, says }
     });
     let rows: Vec<Row> = rows.collect();
-    let lowest = rows.iter().map(|row| row.estimate.low).fold(f64::INFINITY, f64::min);
-    let highest = rows.iter().map(|row| row.estimate.high).fold(f64::NEG_INFINITY, f64::max);
+    let all = || {
+        let ends = |row: &Row| [row.strength.value, row.strength.low, row.strength.high];
+        rows.iter().flat_map(ends).flatten().chain([0.0])
+    };
+    let (lowest, highest) = (all().fold(0.0, f64::min), all().fold(0.0, f64::max));
     let margin = ((highest - lowest) * 0.05).max(5.0);
-    let range = (lowest.min(0.0) - margin, highest.max(0.0) + margin);
-    let says = "Elo with 95 % intervals; 0 is the mean of all agents";
-    (!rows.is_empty()).then(|| intervals("Ratings", says, &rows, range, 0.0, &signed))
+    let range = (lowest - margin, highest + margin);
+    let says = "Elo from all games at once, seats taken out; 95 % intervals";
+    rated(run).then(|| intervals("Ratings", says, &rows, range, 0.0, &signed))
 }
 
 fn seats(run: &Run) -> Option<Plot> {
     let name = |seat: &usize| run.seat_names.get(*seat).cloned().unwrap_or_default();
-    let row = |side: &plyglot_arena::standings::SideLine| {
+    let row = |(at, side): (usize, &plyglot_arena::standings::SideLine)| {
         let name = side.seats.iter().map(name).collect::<Vec<_>>().join(" + ");
         let Estimate { value, low, high } = side.score;
-        let says = format!("{name}: {} ({} to {})", percent(value), percent(low), percent(high));
-        Row { name, estimate: side.score, series: 0, says }
+        let words = percent(value);
+        let says = format!("{name}: {words} ({} to {})", percent(low), percent(high));
+        let strength = Strength { value: Some(value), low: Some(low), high: Some(high) };
+        Row { name, strength, series: at, words, says }
     };
-    let rows: Vec<Row> = run.standings.sides.iter().map(row).collect();
+    let sides = &run.standings.sides;
+    let told = |side: &plyglot_arena::standings::SideLine| {
+        !range(side.score.low, side.score.high).is_empty()
+    };
+    let rows: Vec<Row> = sides.iter().enumerate().map(row).collect();
     let says = "mean score of whoever sat there, with 95 % intervals";
     let share = |number: f64| format!("{:.0} %", 100.0 * number);
-    (!rows.is_empty()).then(|| intervals("Seats", says, &rows, (0.0, 1.0), 0.5, &share))
+    sides.iter().any(told).then(|| intervals("Seats", says, &rows, (0.0, 1.0), 0.5, &share))
 }
 
 /// A row of estimates.
 struct Row {
     name: String,
-    estimate: Estimate,
+    /// What is drawn, as far as it is known.
+    strength: Strength,
     series: usize,
+    /// The same in words.
+    words: String,
     says: String,
 }
 
@@ -84,17 +105,27 @@ fn intervals(
     plot.line((x.at(neutral), HEAD), (x.at(neutral), bottom), "neutral");
     for (at, row) in rows.iter().enumerate() {
         let y = HEAD + ROW * (at as f64 + 0.5);
-        let class = format!("s{}", row.series);
         plot.name((0.0, y + 4.0), &row.name);
-        let (low, high) = (x.at(row.estimate.low), x.at(row.estimate.high));
-        plot.line((low, y), (high, y), &format!("whisker {class}"));
-        plot.dot((x.at(row.estimate.value), y), &format!("dot {class}"), &row.says);
+        let Strength { value: Some(value), low, high } = row.strength else {
+            plot.text((NAMES, y + 4.0), "says", &row.words);
+            continue;
+        };
+        // An end that nobody knows is beyond the axis.
+        let low = x.at(low.unwrap_or(f64::NEG_INFINITY));
+        let high = x.at(high.unwrap_or(f64::INFINITY));
+        plot.line((low, y), (high, y), &format!("whisker s{}", row.series % SERIES));
+        plot.marker((x.at(value), y), row.series, &row.says);
     }
     plot
 }
 
 /// Grid and numbers of an axis below a plot.
-fn below(plot: &mut Plot, x: Scale, (top, bottom): (f64, f64), write: &dyn Fn(f64) -> String) {
+pub(crate) fn below(
+    plot: &mut Plot,
+    x: Scale,
+    (top, bottom): (f64, f64),
+    write: &dyn Fn(f64) -> String,
+) {
     for tick in x.ticks(5.0) {
         plot.line((x.at(tick), top), (x.at(tick), bottom), "grid");
         plot.text((x.at(tick), bottom + 16.0), "tick", &write(tick));
@@ -102,7 +133,7 @@ fn below(plot: &mut Plot, x: Scale, (top, bottom): (f64, f64), write: &dyn Fn(f6
 }
 
 /// Grid and numbers of an axis at the left.
-fn beside(plot: &mut Plot, y: Scale, left: f64, write: &dyn Fn(f64) -> String) {
+pub(crate) fn beside(plot: &mut Plot, y: Scale, left: f64, write: &dyn Fn(f64) -> String) {
     for tick in y.ticks(5.0) {
         plot.line((left, y.at(tick)), (RIGHT, y.at(tick)), "grid");
         plot.text((left - 6.0, y.at(tick) + 4.0), "rank", &write(tick));
@@ -110,8 +141,10 @@ fn beside(plot: &mut Plot, y: Scale, left: f64, write: &dyn Fn(f64) -> String) {
 }
 
 fn course(run: &Run) -> Option<Plot> {
-    const LEFT: f64 = 44.0;
+    const LEFT: f64 = 52.0;
     let curves: Vec<_> = run.curves.iter().take(SERIES).collect();
+    // A single point is no course.
+    curves.iter().find(|curve| curve.points.len() > 1)?;
     let last = curves.iter().filter_map(|curve| curve.points.last()).map(|point| point.0).max()?;
     let legend = HEAD + 18.0 * curves.len().div_ceil(2) as f64;
     let (top, bottom) = (legend + 8.0, legend + 208.0);
@@ -134,9 +167,16 @@ fn course(run: &Run) -> Option<Plot> {
         plot.curve(&low.chain(high).collect::<Vec<_>>(), "polygon", &class);
     }
     for (at, curve) in curves.iter().enumerate() {
-        let class = format!("s{}", series(run, &curve.name));
+        let own_series = series(run, &curve.name);
+        let class = format!("s{own_series}");
         let points = curve.points.iter().map(|(games, own)| (x.at(*games as f64), y.at(own.value)));
-        plot.curve(&points.collect::<Vec<_>>(), "polyline", &format!("curve {class}"));
+        let points: Vec<_> = points.collect();
+        plot.curve(&points, "polyline", &format!("curve {class}"));
+        // Signs of different curves stand at different places, so that none hides another.
+        for sign in [at, at + curves.len()] {
+            let share = (sign as f64 + 0.5) / (2 * curves.len()) as f64;
+            plot.marker(along(&points, share), own_series, &curve.name);
+        }
         let (column, row) = ((at % 2) as f64 * WIDTH / 2.0, (at / 2) as f64);
         let baseline = HEAD + 8.0 + 18.0 * row;
         plot.line(
@@ -144,9 +184,18 @@ fn course(run: &Run) -> Option<Plot> {
             (column + 18.0, baseline - 4.0),
             &format!("curve {class}"),
         );
+        plot.marker((column + 9.0, baseline - 4.0), own_series, "");
         plot.name((column + 24.0, baseline), &curve.name);
     }
     Some(plot)
+}
+
+/// The place so far along a curve of at least one point.
+fn along(points: &[(f64, f64)], share: f64) -> (f64, f64) {
+    let place = share * (points.len() - 1) as f64;
+    let (before, after) = (points[place.floor() as usize], points[place.ceil() as usize]);
+    let between = |from: f64, to: f64| from + (to - from) * place.fract();
+    (between(before.0, after.0), between(before.1, after.1))
 }
 
 fn says_course(run: &Run) -> &'static str {
@@ -158,9 +207,12 @@ fn says_course(run: &Run) -> &'static str {
 }
 
 fn lengths(run: &Run) -> Option<Plot> {
-    const LEFT: f64 = 44.0;
+    const LEFT: f64 = 52.0;
     const MOST_BINS: u32 = 36;
     let (shortest, longest) = (*run.plies.keys().next()?, *run.plies.keys().last()?);
+    if shortest == longest {
+        return None;
+    }
     let width = (longest - shortest + 1).div_ceil(MOST_BINS).max(1);
     let mut bins = vec![0usize; ((longest - shortest) / width + 1) as usize];
     for (plies, games) in &run.plies {
@@ -179,15 +231,19 @@ fn lengths(run: &Run) -> Option<Plot> {
     let whole =
         |number: f64| if number.fract() == 0.0 { count(number as usize) } else { String::new() };
     beside(&mut plot, y, LEFT, &whole);
+    // A bar of one length has its number below its middle.
+    let middle = if width == 1 { 0.5 } else { 0.0 };
     for tick in x.ticks(6.0).into_iter().filter(|tick| tick.fract() == 0.0) {
-        plot.text((x.at(tick), bottom + 16.0), "tick", &count(tick as usize));
+        if tick + middle <= f64::from(end) {
+            plot.text((x.at(tick + middle), bottom + 16.0), "tick", &count(tick as usize));
+        }
     }
     for (at, games) in bins.iter().enumerate().filter(|(_, games)| **games > 0) {
         let from = shortest + width * at as u32;
         let (left, right) = (x.at(f64::from(from)), x.at(f64::from(from + width)));
-        let range =
+        let plies =
             if width == 1 { from.to_string() } else { format!("{from} to {}", from + width - 1) };
-        let says = format!("{range} plies: {} games", count(*games));
+        let says = format!("{plies} plies: {} games", count(*games));
         let gap = if right - left > 4.0 { 1.0 } else { 0.0 };
         plot.bar((left, y.at(*games as f64)), (right - gap, bottom), "bar s0", &says);
     }

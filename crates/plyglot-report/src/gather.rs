@@ -62,7 +62,9 @@ pub fn gather(store: &Store, catalog: &Catalog, wanted: &Wanted) -> Result<Data,
         let names = seat_names(catalog, &blocks);
         let own = info.game.split('(').next().and_then(|name| catalog.signature(name).ok());
         let current = own.is_some() && own.as_deref() == info.engine();
-        runs.push(summarise(info, current, &blocks, watched, names));
+        // What another version wrote in another way is left out; the games are there all the same.
+        let course = store.annotation(&info.id)?.and_then(|text| serde_json::from_str(&text).ok());
+        runs.push(summarise(info, current, &blocks, watched, names, course));
     }
     let mut boards = Boards::default();
     let mut games = Vec::new();

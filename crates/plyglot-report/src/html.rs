@@ -16,10 +16,11 @@ use crate::{
 };
 
 const VIEWER: &str = include_str!("../assets/viewer.html");
-const SCRIPTS: [&str; 3] = [
+const SCRIPTS: [&str; 4] = [
     include_str!("../assets/board.js"),
     include_str!("../assets/player.js"),
     include_str!("../assets/list.js"),
+    include_str!("../assets/copy.js"),
 ];
 
 /// The report as one page that needs no other file and no network.
@@ -92,6 +93,13 @@ fn section(at: usize, run: &Run, titled: bool) -> String {
         return format!(
             "<section id=\"run{at}\">{heading}{}<p>No block of games is finished yet.</p>\
              <div class=\"charts\">{figures}</div></section>\n",
+            tables::facts(run)
+        );
+    }
+    if run.is_search() {
+        return format!(
+            "<section id=\"run{at}\">{heading}\n<div class=\"charts\">{figures}</div>\n\
+             <h3>What was played</h3>{}</section>\n",
             tables::facts(run)
         );
     }

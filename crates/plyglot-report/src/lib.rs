@@ -13,6 +13,7 @@ mod summary;
 mod svg;
 mod tables;
 mod text;
+mod tuning;
 
 pub use gather::{Data, Wanted, gather};
 pub use html::html;

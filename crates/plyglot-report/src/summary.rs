@@ -6,13 +6,11 @@ use plyglot_arena::{
     Ending,
     ratings::{self, Ranked, Rated, Share},
     schedule::Block,
-    standings::{Standings, names, seat_scores, standings},
+    standings::{Duel, Standings, standings},
     store::{RunInfo, StoredGame},
 };
-use plyglot_stats::{
-    cells::Cells,
-    elo::{self, Estimate},
-};
+use plyglot_stats::elo::{self, Estimate};
+use plyglot_tuner::course::Course;
 use serde::Serialize;
 
 /// Points of a curve at most.
@@ -33,7 +31,7 @@ pub struct Run {
     pub current: bool,
     /// The tables.
     pub standings: Standings,
-    /// Strengths, the best first; none where they cannot be told.
+    /// Strengths from all games at once with seats taken out, the best first; none without games.
     pub ratings: Vec<Rated>,
     /// What evolution would settle on, where everybody met everybody.
     pub population: Option<Vec<Share>>,
@@ -47,9 +45,17 @@ pub struct Run {
     pub seat_names: Vec<String>,
     /// Games that are stored, those of unfinished blocks included.
     pub stored: usize,
+    /// The course of a tuning run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub course: Option<Course>,
 }
 
 impl Run {
+    /// Whether its agents are the individuals of a search for parameters: many, and each met few others.
+    pub fn is_search(&self) -> bool {
+        is_search(&self.info)
+    }
+
     /// Its title, with the name of the game in place of its whole specification.
     pub fn title(&self) -> String {
         let game = &self.info.game;
@@ -66,7 +72,7 @@ impl Run {
 pub struct Curve {
     /// Its name.
     pub name: String,
-    /// Games it has played, and its score with a 95 % interval.
+    /// Games against others that it has played, and its score there with a 95 % interval.
     pub points: Vec<(usize, Estimate)>,
 }
 
@@ -126,22 +132,31 @@ impl Watched {
     }
 }
 
+fn is_search(info: &RunInfo) -> bool {
+    info.config["schedule"]["kind"] == "tune"
+}
+
 pub(crate) fn summarise(
     info: RunInfo,
     current: bool,
     blocks: &[Block],
     watched: Watched,
     seat_names: Vec<String>,
+    course: Option<Course>,
 ) -> Run {
-    let standings = standings(blocks);
+    // The individuals of a search are too many for tables, and most met only one other.
+    let tabled = if is_search(&info) { &[] } else { blocks };
+    let mut standings = standings(tabled);
+    standings.games = blocks.iter().map(|block| block.games.len()).sum();
+    standings.blocks = blocks.len();
     let order = || standings.agents.iter().map(|line| line.name.as_str());
     // Where agents never met or nothing was played, there are no ratings.
-    let ranked = Ranked::of(blocks);
+    let ranked = Ranked::of(tabled);
     let rated = ratings::ratings(&ranked, ROUNDS, SEED).map(|ratings| ratings.agents);
     Run {
         ratings: rated.unwrap_or_default(),
         population: ratings::population(&ranked),
-        curves: order().map(|name| curve(blocks, name)).collect(),
+        curves: order().map(|name| curve(tabled, name)).collect(),
         times: order().filter_map(|name| watched.times(name)).collect(),
         plies: watched.plies.clone(),
         stored: watched.ids.len(),
@@ -149,31 +164,20 @@ pub(crate) fn summarise(
         current,
         standings,
         seat_names,
+        course,
     }
 }
 
 fn curve(blocks: &[Block], name: &str) -> Curve {
-    let (mut played, mut means) = (0, Vec::new());
-    for block in blocks {
-        let mut scores = Vec::new();
-        for game in &block.games {
-            let (seated, all) = (names(&block.job, game), seat_scores(game));
-            let own = (0..seated.len()).filter(|seat| seated[*seat] == name);
-            scores.extend(own.map(|seat| all[seat]));
-        }
-        if !scores.is_empty() {
-            played += scores.len();
-            means.push((played, scores.iter().sum::<f64>() / scores.len() as f64));
-        }
-    }
-    let wanted = POINTS.min(means.len());
-    let ends = (1..=wanted).map(|point| point * means.len() / wanted);
-    let mut cells = Cells::from_means(&[]);
-    let mut added = 0;
+    let own = |block: &&Block| block.job.agents.iter().any(|agent| agent.name == name);
+    let blocks: Vec<&Block> = blocks.iter().filter(own).collect();
+    let wanted = POINTS.min(blocks.len());
+    let ends = (1..=wanted).map(|point| point * blocks.len() / wanted);
+    let (mut duel, mut added) = (Duel::default(), 0);
     let points = ends.map(|end| {
-        means[added..end].iter().for_each(|(_, mean)| cells.add(*mean));
+        blocks[added..end].iter().for_each(|block| duel.add_against_all(block, name));
         added = end;
-        (means[end - 1].0, elo::score(&cells))
+        (duel.games(), elo::score(&duel.cells))
     });
     Curve { name: name.to_owned(), points: points.collect() }
 }

@@ -51,6 +51,14 @@ pub(crate) fn signed(number: f64) -> String {
     format!("{:+.0}", if number.abs() < 0.5 { 0.0 } else { number }).replace('-', "−")
 }
 
+/// An interval of shares in per cent; nothing where it is everything from none to all.
+pub(crate) fn range(low: f64, high: f64) -> String {
+    match low < 0.005 && high > 0.995 {
+        true => String::new(),
+        false => format!("{:.0} to {:.0}", 100.0 * low, 100.0 * high),
+    }
+}
+
 /// A span of time in the unit that suits it.
 pub(crate) fn seconds(span: f64) -> String {
     match span {

@@ -15,8 +15,14 @@ const HEIGHT: f64 = 200.0;
 
 /// All plots that the course has something for.
 pub(crate) fn all(course: &Course) -> Vec<Plot> {
-    let plots =
-        [parameters(course), probes(course), family(course), ladder(course), losses(course), parts(course)];
+    let plots = [
+        parameters(course),
+        probes(course),
+        family(course),
+        ladder(course),
+        losses(course),
+        parts(course),
+    ];
     plots.into_iter().flatten().collect()
 }
 
@@ -37,7 +43,8 @@ fn curves(
     let all = || lines.iter().flat_map(|line| &line.points);
     let last = all().map(|point| point.0).fold(0.0, f64::max);
     let ends = || all().map(|point| point.1).chain(neutral);
-    let (low, high) = (ends().fold(f64::INFINITY, f64::min), ends().fold(f64::NEG_INFINITY, f64::max));
+    let (low, high) =
+        (ends().fold(f64::INFINITY, f64::min), ends().fold(f64::NEG_INFINITY, f64::max));
     if lines.iter().all(|line| line.points.len() < 2) || last <= 0.0 {
         return None;
     }
@@ -144,7 +151,11 @@ fn family(course: &Course) -> Option<Plot> {
     let shown = &starts[hidden..];
     let bottom = HEAD + ROW * shown.len() as f64;
     let says = match hidden {
-        0 => format!("{} kept from {} starts; a newcomer beat the one before it", course.pool.len(), starts.len()),
+        0 => format!(
+            "{} kept from {} starts; a newcomer beat the one before it",
+            course.pool.len(),
+            starts.len()
+        ),
         hidden => format!("the last {ROWS} starts; {hidden} before them are left out"),
     };
     let mut plot = Plot::new("Family tree", &says, bottom + FOOT);
@@ -160,7 +171,11 @@ fn family(course: &Course) -> Option<Plot> {
         let y = HEAD + ROW * (row as f64 + 0.5);
         match member.parent {
             Some(parent) => {
-                plot.line((x.at(parent as f64), y), (x.at(at as f64), y), &format!("whisker s{}", row % SERIES));
+                plot.line(
+                    (x.at(parent as f64), y),
+                    (x.at(at as f64), y),
+                    &format!("whisker s{}", row % SERIES),
+                );
             }
             None => plot.name((0.0, y + 4.0), &format!("start {}", row + hidden + 1)),
         }
@@ -182,9 +197,11 @@ fn ladder(course: &Course) -> Option<Plot> {
     let last = rounds.last()?;
     let tallest = rounds.iter().map(|round| round.len().min(MOST)).max()?;
     let bottom = HEAD + ROW * (tallest as f64 + 1.0);
-    let mut plot = Plot::new("Ladder", "who went on; at the right the best of every side", bottom + 8.0);
+    let mut plot =
+        Plot::new("Ladder", "who went on; at the right the best of every side", bottom + 8.0);
     let width = (RIGHT - 8.0) / rounds.len() as f64;
-    let place = |round: usize, row: usize| (8.0 + width * round as f64, HEAD + ROW * (row as f64 + 1.5));
+    let place =
+        |round: usize, row: usize| (8.0 + width * round as f64, HEAD + ROW * (row as f64 + 1.5));
     for (at, round) in rounds.iter().enumerate() {
         let is_last = at + 1 == rounds.len();
         let title = if is_last { "best".to_owned() } else { format!("round {}", at + 1) };
@@ -209,10 +226,8 @@ fn losses(course: &Course) -> Option<Plot> {
         let points = thinned(&course.losses).map(|own| (own.pass as f64, loss(own))).collect();
         Line { name: name.to_owned(), points }
     };
-    let lines = [
-        line("games learnt from", &|own| own.learnt),
-        line("games held out", &|own| own.held_out),
-    ];
+    let lines =
+        [line("games learnt from", &|own| own.learnt), line("games held out", &|own| own.held_out)];
     let write = |number: f64| format!("{number:.3}");
     let says = "bits that a result still tells, with the weights of every pass";
     curves("Fit to results", says, &lines, ("passes", &write), None)
@@ -249,7 +264,8 @@ fn parts(course: &Course) -> Option<Plot> {
             _ => 0,
         };
         plot.line((low, y), (high, y), &format!("whisker s{series}"));
-        let says = format!("{}: {} Elo, {} games, {verdict}", own.name, signed(value), count(own.games));
+        let says =
+            format!("{}: {} Elo, {} games, {verdict}", own.name, signed(value), count(own.games));
         plot.marker((x.at(value), y), series, &says);
     }
     Some(plot)

@@ -10,8 +10,8 @@ use crate::{
     likelihood::{Constraint, constrained, cost, moments},
     normal,
 };
-use serde::Serialize;
-use std::f64::consts::LN_10;
+use serde::{Deserialize, Serialize};
+use std::{f64::consts::LN_10, fmt};
 
 /// Normalized Elo per unit of effect of one game.
 const NORMALIZED: f64 = 800.0 / LN_10;
@@ -44,12 +44,71 @@ pub struct Summary {
     pub blocks: f64,
     /// The mean score.
     pub score: Estimate,
-    /// Logistic Elo. Finite also where every block was won, then of no meaning above its lower end.
-    pub elo: Estimate,
+    /// Logistic Elo.
+    pub elo: Strength,
     /// Normalized Elo.
-    pub normalized: Estimate,
-    /// The likelihood of superiority: the probability of a true score above one half.
-    pub superiority: f64,
+    pub normalized: Strength,
+    /// The likelihood of superiority, the probability of a true score above one half; none where the
+    /// blocks are too few to tell the Elo.
+    pub superiority: Option<f64>,
+}
+
+/// Elo beyond this is not told: a score of 99.7 % or more, where a few games more or less are hundreds
+/// of Elo.
+const MOST_TOLD: f64 = 1000.0;
+
+/// An Elo difference as far as games can tell it, with its 95% interval. An end that is missing is
+/// open; without a value it is beyond the end that is there; without anything the games are too few.
+///
+/// Written as `+529 [+302, +865]`, `+529 [above +302]`, `above +212` or `too few games to tell`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Strength {
+    /// The likeliest value.
+    pub value: Option<f64>,
+    /// The lower end of the interval.
+    pub low: Option<f64>,
+    /// The upper end of the interval.
+    pub high: Option<f64>,
+}
+
+impl Strength {
+    /// What of an estimate in Elo can be told.
+    pub fn of(estimate: Estimate) -> Self {
+        let Estimate { value, low, high } = estimate;
+        let (low, high) = match value {
+            value if value >= MOST_TOLD => (low.min(MOST_TOLD), f64::INFINITY),
+            value if value <= -MOST_TOLD => (f64::NEG_INFINITY, high.max(-MOST_TOLD)),
+            _ => (low, high),
+        };
+        let inside = |elo: f64| (elo.abs() <= MOST_TOLD).then_some(elo);
+        let (low, high) = (inside(low), inside(high));
+        let told = value.abs() < MOST_TOLD && (low.is_some() || high.is_some());
+        Strength { value: told.then_some(value), low, high }
+    }
+
+    /// The value, or the end beyond which it is; nothing where the games are too few.
+    pub fn nearest(&self) -> Option<f64> {
+        self.value.or(self.low).or(self.high)
+    }
+
+    /// The strength in words, with numbers written so.
+    pub fn write(&self, number: impl Fn(f64) -> String) -> String {
+        match (self.value.map(&number), self.low.map(&number), self.high.map(&number)) {
+            (Some(value), Some(low), Some(high)) => format!("{value} [{low}, {high}]"),
+            (Some(value), Some(low), None) => format!("{value} [above {low}]"),
+            (Some(value), None, Some(high)) => format!("{value} [below {high}]"),
+            (None, Some(low), None) => format!("above {low}"),
+            (None, None, Some(high)) => format!("below {high}"),
+            _ => "too few games to tell".to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Strength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The sum makes minus zero plus zero.
+        f.pad(&self.write(|elo| format!("{:+.0}", elo.round() + 0.0)))
+    }
 }
 
 /// The score expected of a player so much stronger.
@@ -77,12 +136,13 @@ pub fn from_effect(effect: f64, games_per_block: usize) -> f64 {
 pub fn summary(cells: &Cells, games_per_block: usize) -> Summary {
     let score = score(cells);
     let normalized = effect(cells, score).map(|effect| from_effect(effect, games_per_block));
+    let elo = Strength::of(score.map(from_score));
     Summary {
         blocks: cells.total(),
         score,
-        elo: score.map(from_score),
-        normalized,
-        superiority: superiority(cells),
+        elo,
+        normalized: Strength::of(normalized),
+        superiority: elo.nearest().map(|_| superiority(cells)),
     }
 }
 
@@ -112,7 +172,10 @@ fn effect(cells: &Cells, score: Estimate) -> Estimate {
         return Estimate { value, low: -MOST_EFFECT, high: MOST_EFFECT };
     };
     let inside = |effect: f64| cost(&sample, Constraint::Effect(effect)) <= allowed;
-    let at = |score: f64| effect_of(&sample, &constrained(&sample, Constraint::Mean(score)));
+    // At an end itself no distribution would do.
+    let within = |score: f64| score.clamp(LEAST_SCORE, 1.0 - LEAST_SCORE);
+    let at =
+        |score: f64| effect_of(&sample, &constrained(&sample, Constraint::Mean(within(score))));
     let low = edge(value, -MOST_EFFECT, inside).min(at(score.low));
     let high = edge(value, MOST_EFFECT, inside).max(at(score.high));
     Estimate { value, low, high }

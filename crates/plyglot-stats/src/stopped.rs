@@ -9,7 +9,7 @@
 
 use crate::{
     cells::{Cells, Sample},
-    elo::{Estimate, to_score},
+    elo::{Estimate, Strength, summary, to_score},
     likelihood::{Constraint, constrained, moments},
     normal::{cdf, exp_times_cdf},
     sprt::{Kind, Sprt, Verdict},
@@ -32,6 +32,19 @@ pub fn estimate(test: &Sprt, cells: &Cells, games_per_block: usize) -> Estimate 
         value: outcome.strength(0.5),
         low: outcome.strength(0.975),
         high: outcome.strength(0.025),
+    }
+}
+
+/// The same as far as it can be told: nothing where the blocks are too few for a plain estimate.
+pub fn strength(test: &Sprt, cells: &Cells, games_per_block: usize) -> Strength {
+    let plain = summary(cells, games_per_block);
+    let plain = match test.kind {
+        Kind::Logistic => plain.elo,
+        Kind::Normalized => plain.normalized,
+    };
+    match plain.nearest() {
+        Some(_) => Strength::of(estimate(test, cells, games_per_block)),
+        None => Strength::default(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a tuning run leaves besides its games: the way that it took.
 
-use plyglot_stats::elo::{Estimate, Summary};
+use plyglot_stats::elo::{Estimate, Strength, Summary};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -62,8 +62,8 @@ pub struct Part {
     pub games: usize,
     /// The score of the whole, with its interval: likeliest, low and high.
     pub score: [f64; 3],
-    /// The same in Elo.
-    pub elo: [f64; 3],
+    /// The same in Elo, as far as it can be told.
+    pub elo: Strength,
     /// What the test says, once it says something.
     pub verdict: Option<String>,
 }
@@ -75,9 +75,9 @@ impl Part {
         summary: &Summary,
         verdict: Option<String>,
     ) -> Part {
-        let numbers = |own: Estimate| [own.value, own.low, own.high];
-        let (score, elo) = (numbers(summary.score), numbers(summary.elo));
-        Part { name: name.to_owned(), games, score, elo, verdict }
+        let Estimate { value, low, high } = summary.score;
+        let (name, score) = (name.to_owned(), [value, low, high]);
+        Part { name, games, score, elo: summary.elo, verdict }
     }
 }
 

@@ -2,7 +2,7 @@
 //! is played or a test is sure.
 
 use plyglot_stats::{
-    elo::Estimate,
+    elo::Strength,
     sprt::{Sprt, Status, Verdict},
     stopped,
 };
@@ -51,7 +51,7 @@ impl Versus {
     /// Where the test stands after the blocks noted so far.
     pub fn test(&self) -> Option<Test> {
         let (sprt, duel) = (self.sprt.as_ref()?, &self.first);
-        let corrected = stopped::estimate(sprt, &duel.cells, duel.games_per_block);
+        let corrected = stopped::strength(sprt, &duel.cells, duel.games_per_block);
         Some(Test { status: self.status()?, corrected })
     }
 }
@@ -62,7 +62,7 @@ pub struct Test {
     /// The log-likelihood ratio between its bounds.
     pub status: Status,
     /// The strength in the Elo of the test, without the bias that stopping brings.
-    pub corrected: Estimate,
+    pub corrected: Strength,
 }
 
 impl Schedule for Versus {

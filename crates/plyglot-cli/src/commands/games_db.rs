@@ -15,6 +15,7 @@ use super::{Done, Out, arena};
 use crate::{
     args::records::{GamesDbAction, GamesDbArgs},
     error::{self, Error},
+    words::plain,
 };
 
 pub(super) fn run(catalog: &Catalog, args: &GamesDbArgs, out: Out<'_>) -> Done {
@@ -86,16 +87,4 @@ fn find_game(path: &Path, id: i64) -> Result<StoredGame, Error> {
             "{path}: there is no game {id}; it has {count}, and plyglot games-db list {path} lists them"
         ))
     })
-}
-
-/// Text from a file of records for a terminal: whatever could steer the terminal is written out.
-pub(super) fn plain(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for sign in text.chars() {
-        match sign {
-            sign if sign.is_control() => shown.extend(sign.escape_default()),
-            sign => shown.push(sign),
-        }
-    }
-    shown
 }

@@ -11,12 +11,13 @@ use plyglot_catalog::{Catalog, Opened};
 use plyglot_lab::files;
 use serde::Serialize;
 
-use super::{Done, Out, games_db::plain, json};
+use super::{Done, Out, json};
 use crate::{
     args::records::ImportArgs,
     error::{Error, warn_all},
     input::read_file,
-    progress, words,
+    progress,
+    words::{self, plain},
 };
 
 pub(super) fn run(catalog: &Catalog, args: &ImportArgs, out: Out<'_>) -> Done {

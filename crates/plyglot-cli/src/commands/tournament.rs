@@ -162,7 +162,7 @@ impl Played {
         } else {
             print_outcome(&tournament.schedule.outcome(), out)?;
             table::print(&standings, session, out)?;
-            self.strength()?.print(session, out)?;
+            self.strength()?.print(&standings, session, out)?;
         }
         self.print_records(out)
     }

@@ -14,6 +14,7 @@ use plyglot_arena::{
     store::{RunInfo, Store},
 };
 use plyglot_catalog::{Catalog, Opened};
+use plyglot_core::shorten;
 use plyglot_stats::sprt::Sprt;
 use serde_json::{Value, json};
 
@@ -261,19 +262,19 @@ impl Told<'_> {
 
     fn print_strength(&self, out: Out<'_>) -> Result<(), Error> {
         let first = &self.versus.frame().entrants[0].name;
-        let summary = self.live.duel().summary();
-        writeln!(
-            out,
-            "strength  {first} against the others: Elo {}, normalized {}, superior with {:.2} %",
-            table::elo(&summary.elo),
-            table::elo(&summary.normalized),
-            100.0 * summary.superiority
-        )?;
+        let Some(duel) = self.live.duel() else { return Ok(()) };
+        let summary = duel.summary();
+        let told = table::strength(&summary);
+        writeln!(out, "strength  {} against the others, by its score: {told}", shorten(first))?;
+        if summary.normalized.nearest().is_some() {
+            let normalized = summary.normalized;
+            writeln!(out, "          in deviations of a game: normalized Elo {normalized}")?;
+        }
         if let Some(test) = self.versus.test() {
             let (llr, lower, upper) = (test.status.llr, test.status.lower, test.status.upper);
             let verdict = self.run.verdict.as_deref().unwrap_or("not decided");
             writeln!(out, "test      {verdict}; LLR {llr:.2} of {lower:.2} to {upper:.2}")?;
-            let corrected = table::elo(&test.corrected);
+            let corrected = test.corrected;
             writeln!(out, "          in the Elo of the test, corrected for its stop: {corrected}")?;
         }
         Ok(())
@@ -287,7 +288,9 @@ impl Told<'_> {
             "seed": self.args.seed,
             "limits": self.versus.frame().limits,
             "standings": standings,
-            "first": { "name": first, "cells": duel.cells, "summary": duel.summary() },
+            "first": duel.map(|duel| {
+                json!({ "name": first, "cells": duel.cells, "summary": duel.summary() })
+            }),
             "sprt": self.versus.test(),
             "verdict": self.run.verdict,
             "interrupted": self.run.interrupted,

@@ -75,6 +75,26 @@ fn every_wrong_has_its_name() {
 }
 
 #[test]
+fn tables_say_why_games_were_lost() {
+    for (mode, why) in
+        [("crash-at-start 33", "start 2; the first: "), ("illegal 3", "illegal 2; the first: ")]
+    {
+        let db = scratch("reasons");
+        let bad = spec("bad", mode);
+        let args =
+            ["match", "reversi", "--agents", &bad, "good=random", "--games", "2", "--db", &db];
+        let text = plyglot(&args).ok();
+        let reason = text.split(why).nth(1).unwrap_or_else(|| panic!("{text}")).lines().next();
+        let reason = reason.filter(|reason| reason.len() > 10).unwrap_or_else(|| panic!("{text}"));
+        assert!(!reason.contains("line 1"), "{reason}");
+        let page = scratch("reasons.html");
+        plyglot(&["report", &db, "-o", &page]).ok();
+        let page = fs::read_to_string(page).unwrap().replace("&quot;", "\"").replace("&#39;", "'");
+        assert!(page.contains(&format!("class=\"left wrap\">{reason}</td>")), "{reason}");
+    }
+}
+
+#[test]
 fn the_rest_of_a_match_goes_on() {
     let db = scratch("rest");
     let (bad, good) = (spec("bad", "crash 2"), spec("good", "answer"));

@@ -91,6 +91,22 @@ fn a_test_that_is_sure_stops_the_match() {
 }
 
 #[test]
+fn one_block_is_too_little_to_tell() {
+    let args =
+        ["reversi", "--agents", "greedy", "random", "--games", "2", "--sprt", "elo0=0,elo1=10"];
+    let text = play("one-block", &args).ok();
+    assert!(text.contains("by its score: too few games to tell\n"), "{text}");
+    assert!(text.contains("corrected for its stop: too few games to tell\n"), "{text}");
+    assert!(!text.contains("[0.0, 100.0]") && !text.contains("superior"), "{text}");
+    let told = play("one-block-json", &[&args[..], &["--json"]].concat()).json();
+    let unknown = serde_json::json!({ "value": null, "low": null, "high": null });
+    for part in [&told["first"]["summary"]["elo"], &told["sprt"]["corrected"]] {
+        assert_eq!(part, &unknown, "{told}");
+    }
+    assert!(told["first"]["summary"]["superiority"].is_null(), "{told}");
+}
+
+#[test]
 fn agreement_cuts_games_short() {
     let args = ["checkers", "--agents", "alphabeta(depth=2)", "alphabeta(depth=3)", "--games", "4"];
     let draw = ["--draw", "after=10,moves=1,score=0.5", "--json"];

@@ -37,15 +37,7 @@ fn the_page_needs_nothing_else_and_has_every_game() {
         for outside in ["http://", "https://", "src=", "<link", "@import", "url("] {
             assert!(!page.contains(outside), "{game}: {outside}");
         }
-        for part in [
-            "Standings",
-            "Cross table",
-            "Ratings",
-            "Score over time",
-            "Game lengths",
-            "Time per move",
-            "Seats",
-        ] {
+        for part in ["Standings", "Cross table", "Time per move"] {
             assert!(page.contains(part), "{game}: {part}");
         }
         let data = embedded(&page);
@@ -132,17 +124,115 @@ fn well_formed(text: &str) {
 #[test]
 fn numbers_and_plots_come_alone_too() {
     let folder = Folder::new();
-    let db = folder.records("chexers", &["a=random", "b=random", "c=random"], "12");
+    let db = folder.records("chexers", &["a=random", "b=random", "c=random"], "60");
     let json = plyglot(&["report", &db, "--json"]).json();
-    assert_eq!(json["runs"][0]["standings"]["games"], 12);
+    assert_eq!(json["runs"][0]["standings"]["games"], 60);
     assert_eq!(json["runs"][0]["ratings"].as_array().unwrap().len(), 3);
     assert_eq!(json["runs"][0]["curves"][0]["points"][0].as_array().unwrap().len(), 2);
-    assert_eq!(json["games"].as_array().unwrap().len(), 12);
+    assert_eq!(json["games"].as_array().unwrap().len(), 60);
     let said = plyglot(&["report", &db, "--svg"]).ok();
     assert!(said.contains("games.svg"), "{said}");
     let svg = fs::read_to_string(folder.file("games.svg")).unwrap();
     well_formed(&svg);
-    assert_eq!(svg.matches("class=\"title\"").count(), 5);
+    for plot in ["Score over time", "Game lengths", "Ratings", "Time per move", "Seats"] {
+        assert!(svg.contains(&format!(">{plot}<")), "{plot}");
+    }
+}
+
+/// The row of an agent in the standings of a page, without its markup.
+fn standing(page: &str, name: &str) -> Vec<String> {
+    let table = page.split("class=\"standings\"").nth(1).unwrap().split("</table>").next().unwrap();
+    let own = format!("title=\"{name}\"");
+    let row = table.split("<tr>").find(|row| row.contains(&own)).unwrap();
+    let text = |cell: &str| {
+        let pieces = cell.split('<').filter_map(|piece| piece.split_once('>'));
+        pieces
+            .map(|(_, text)| text.trim())
+            .filter(|text| !text.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    row.split("<td").skip(1).map(|cell| text(&format!("<td{cell}"))).collect()
+}
+
+#[test]
+fn the_same_games_have_the_same_numbers_everywhere() {
+    // All sorts of results: close, one-sided, one block, won altogether, drawn altogether.
+    let cases: [(&str, &[&str], &str); 6] = [
+        ("reversi", &["greedy", "random"], "20"),
+        ("dala", &["alphabeta(depth=1)", "random"], "24"),
+        ("reversi", &["greedy", "random"], "2"),
+        ("checkers", &["alphabeta(depth=3)", "random"], "12"),
+        ("chexers", &["a=random", "b=random"], "12"),
+        ("halma(variant=duel8)", &["a=random", "b=greedy", "c=random"], "12"),
+    ];
+    for (game, agents, games) in cases {
+        let folder = Folder::new();
+        let db = folder.file("games.db");
+        let args = [&["match", game, "--games", games, "--db", &db, "--agents"], agents].concat();
+        let told = plyglot(&[&args[..], &["--json"]].concat()).json();
+        let text = plyglot(&args).ok();
+        let page = page(&folder, &db);
+        let report = plyglot(&["report", &db, "--json"]).json();
+        let own = &told["standings"]["agents"];
+        assert_eq!(own, &report["runs"][0]["standings"]["agents"], "{game}");
+        let name = told["first"]["name"].as_str().unwrap();
+        let line = own.as_array().unwrap().iter().find(|line| line["name"] == name).unwrap();
+        for part in ["score", "elo"] {
+            assert_eq!(line[part], told["first"]["summary"][part], "{game}: {part}");
+        }
+        // The end of the curve is the score of the table.
+        for (line, curve) in
+            own.as_array().unwrap().iter().zip(report["runs"][0]["curves"].as_array().unwrap())
+        {
+            assert_eq!(curve["points"].as_array().unwrap().last().unwrap()[1], line["score"]);
+        }
+        let said = text.split("by its score: ").nth(1).unwrap().lines().next().unwrap();
+        let said = said.split(", superior").next().unwrap().trim_start_matches("Elo ");
+        let cell = &standing(&page, name)[1];
+        let plain = said.replace('-', "−").replace(", ", " to ").replace(['[', ']'], "");
+        assert_eq!(*cell, plain, "{game}");
+        for forbidden in ["3600", "2280", "+0, +0]", "-0"] {
+            assert!(!said.contains(forbidden), "{game}: {said}");
+        }
+    }
+}
+
+#[test]
+fn one_block_tells_no_strength_and_draws_no_empty_plot() {
+    let folder = Folder::new();
+    let db = folder.records("reversi", &["greedy", "random"], "2");
+    let page = page(&folder, &db);
+    assert_eq!(standing(&page, "greedy")[..2], ["100.0 %", "too few games to tell"]);
+    for plot in ["Score over time", "Ratings", "Seats", "Game lengths"] {
+        assert!(!page.contains(&format!(">{plot}<")), "{plot}");
+    }
+    let json = plyglot(&["report", &db, "--json"]).json();
+    let elo = &json["runs"][0]["standings"]["agents"][0]["elo"];
+    assert_eq!(elo, &serde_json::json!({ "value": null, "low": null, "high": null }));
+}
+
+#[test]
+fn the_page_is_laid_out_for_readers() {
+    let folder = Folder::new();
+    let db = folder.records("chexers", &["a=random", "b=greedy", "c=random"], "12");
+    let page = page(&folder, &db);
+    let (_, table) = page.split_once("class=\"standings\"").unwrap();
+    let place =
+        |head: &str| table.find(&format!(">{head}</th>")).unwrap_or_else(|| panic!("{head}"));
+    assert!(place("Score") < place("Elo by score") && place("Elo by score") < place("Games"));
+    assert!(place("Games") < place("Drawn"));
+    // Specifications are folded, and can be copied.
+    assert!(page.contains(
+        "<details class=\"spec\"><summary>b</summary><div class=\"copied\"><pre>greedy("
+    ));
+    assert!(page.contains("hidden>Copy</button>"));
+    // Every series has a sign of its own.
+    let signs: Vec<&str> = table.split("class=\"chart swatch\"").skip(1).take(3).collect();
+    assert!(signs[0].contains("<circle") && signs[1].contains("<polygon"));
+    for id in ["legend", "measure", "values"] {
+        assert!(page.contains(&format!("id=\"{id}\"")), "{id}");
+    }
 }
 
 #[test]

@@ -68,7 +68,9 @@ fn tables_tell_everything() {
         "strength",
         "alpha-rank",
         "Nash share",
-        "seats, Elo",
+        "Elo by score",
+        "rating",
+        "seats, rating",
         "plies",
         "endings",
         "120 in 60 blocks",
@@ -85,6 +87,35 @@ fn tables_tell_everything() {
     let sample = example("sample.toml", &directory);
     let out = plyglot(&["tournament", &sample]).ok();
     assert!(out.contains("points") && !out.contains("Nash"), "{out}");
+}
+
+#[test]
+fn a_tournament_and_its_report_agree() {
+    let directory = scratch("agree");
+    for name in ["round-robin.toml", "knockout.toml", "swiss.toml", "sample.toml"] {
+        let file = example(name, &directory);
+        let done = plyglot(&["tournament", &file, "--json"]).json();
+        let text = plyglot(&["tournament", &file]).ok();
+        let db = Path::new(&file).with_extension("db");
+        let report = plyglot(&["report", self::text(&db), "--json"]).json();
+        let run = &report["runs"][0];
+        assert_eq!(done["standings"]["agents"], run["standings"]["agents"], "{name}");
+        let ratings = done["strength"]["ratings"]["agents"].as_array().unwrap();
+        for (own, other) in ratings.iter().zip(run["ratings"].as_array().unwrap()) {
+            assert_eq!(own["name"], other["name"], "{name}");
+            assert_eq!(own["elo"]["value"], other["elo"]["value"], "{name}");
+            for end in ["value", "low", "high"] {
+                assert!(own["elo"][end].as_f64().is_none_or(|elo| elo.abs() <= 1000.0), "{own}");
+            }
+            let (low, high) = (own["elo"]["low"].as_f64(), own["elo"]["high"].as_f64());
+            assert!(low.is_none() || low < high || high.is_none(), "{own}");
+        }
+        for line in done["standings"]["agents"].as_array().unwrap() {
+            let elo = line["elo"]["value"].as_f64();
+            let shown = elo.map(|elo| format!("  {:+.0} [", elo.round() + 0.0));
+            assert!(shown.is_none_or(|shown| text.contains(&shown)), "{name}: {line}\n{text}");
+        }
+    }
 }
 
 #[test]

@@ -10,21 +10,31 @@
 //!
 //! The likelihood is concave in the logarithms of all parameters, so the maximum is unique and depends
 //! neither on the order of the games nor on that of the players. Each logarithm has a weak normal prior
-//! ([`Options::prior`]), which keeps unbeaten players finite and unconnected ones comparable.
+//! ([`Options::prior`]), which keeps unbeaten players finite. Where it and not the games decide a value,
+//! the rating's [`Standing`] says so.
 
 mod choice;
 mod model;
+mod told;
 
-use crate::{elo::Estimate, random::Random};
+use crate::{
+    elo::{Estimate, Strength},
+    random::Random,
+};
 use model::Model;
 use serde::Serialize;
-use std::{collections::BTreeMap, f64::consts::LN_10};
+use std::{collections::BTreeMap, f64::consts::LN_10, ops::Range};
+pub use told::Standing;
+use told::{Alike, Told};
 
 /// The most sides that a game may have.
 pub const MOST_SIDES: usize = 8;
 
 /// Elo per natural logarithm of strength.
 const ELO: f64 = 400.0 / LN_10;
+
+/// Players of fewer blocks have no interval.
+const FEWEST_BLOCKS: usize = 3;
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,7 +52,7 @@ pub struct Game {
 pub struct Options {
     /// Whether seats have strengths of their own.
     pub seats: bool,
-    /// The player whose rating is 0; without one the mean of all ratings is.
+    /// The player whose rating is 0; without one the mean of all that games tell is.
     pub anchor: Option<usize>,
     /// The deviation of the normal prior of every parameter in Elo. With the 1000 of the default, a
     /// hundred games move a difference of 200 by less than one Elo.
@@ -64,10 +74,24 @@ impl Default for Options {
 pub struct Rating {
     /// The likeliest value.
     pub value: f64,
-    /// The 95% interval: the percentiles of a bootstrap over blocks. Missing where there are fewer than
-    /// two blocks or no rounds. Players who won or lost everything do so in every sample, so their
-    /// interval tells too little.
+    /// The 95% interval: the percentiles of a bootstrap over blocks, or where all blocks are alike the
+    /// interval of as many games. Missing where a player took part in fewer than three blocks, of which samples
+    /// say little, and where there are no rounds.
     pub interval: Option<(f64, f64)>,
+    /// Whether games or the prior decided the value.
+    pub standing: Standing,
+}
+
+impl Rating {
+    /// What of the rating can be told.
+    pub fn strength(&self) -> Strength {
+        match (self.standing, self.interval) {
+            (Standing::Told, Some((low, high))) => {
+                Strength::of(Estimate { value: self.value, low, high })
+            }
+            _ => Strength::default(),
+        }
+    }
 }
 
 /// The weight of ties of one size.
@@ -92,31 +116,47 @@ pub struct Ratings {
     pub sides: Vec<usize>,
 }
 
-impl From<Rating> for Estimate {
-    /// The rating with its interval, of no width where it is missing.
-    fn from(rating: Rating) -> Self {
-        let (low, high) = rating.interval.unwrap_or((rating.value, rating.value));
-        Estimate { value: rating.value, low, high }
-    }
-}
-
 /// Rates players numbered below `players` from their games.
 pub fn rate(players: usize, games: &[Game], options: &Options) -> Result<Ratings, String> {
     check(players, games, options)?;
     let model = Model::new(players, games, options.seats, ELO / options.prior);
     let full = model.fit(&vec![1.0; games.len()], &model.start(), None);
     let samples = bootstrap(&model, games, &full, options);
-    let anchored = |parameters: &[f64]| to_elo(parameters, &model, options.anchor);
-    let values = anchored(&full);
-    let sampled: Vec<Vec<f64>> = samples.iter().map(|sample| anchored(sample)).collect();
-    let rating =
-        |index: usize| Rating { value: values[index], interval: percentiles(&sampled, index) };
+    let loose = Model::new(players, games, options.seats, 0.5 * ELO / options.prior);
+    let loose = loose.fit(&vec![1.0; games.len()], &full, None);
+    let moved: Vec<f64> = full.iter().zip(&loose).map(|(own, loose)| ELO * (loose - own)).collect();
+    let blocks = blocks_of(players, games);
+    let alike = Alike::new(&model, games, &full);
+    let rate_part = |part: Range<usize>, anchor: Option<usize>| -> Vec<Rating> {
+        let told = Told::new(&moved[part.clone()], anchor);
+        let own = |index: usize| Rating {
+            value: told.elo(&full[part.clone()], index),
+            interval: percentiles(&samples, |sample| told.elo(&sample[part.clone()], index))
+                .filter(|_| part.start > 0 || blocks[index] >= FEWEST_BLOCKS)
+                .map(|sampled| alike.widen(sampled, told.weights(index), part.start)),
+            standing: told.standings[index],
+        };
+        (0..part.len()).map(own).collect()
+    };
     let ties =
         model.ties().map(|(sides, index)| Tie { sides, weight: full[index].exp() }).collect();
     let mut sides = vec![0; players];
     games.iter().flat_map(|game| &game.players).for_each(|&player| sides[player] += 1);
-    let seats = model.seat_range().map(rating).collect();
-    Ok(Ratings { players: (0..players).map(rating).collect(), seats, ties, sides })
+    let seats = rate_part(model.seat_range(), None);
+    Ok(Ratings { players: rate_part(0..players, options.anchor), seats, ties, sides })
+}
+
+/// In how many blocks each player took part.
+fn blocks_of(players: usize, games: &[Game]) -> Vec<usize> {
+    let mut met: Vec<(usize, u64)> = games
+        .iter()
+        .flat_map(|game| game.players.iter().map(|&player| (player, game.block)))
+        .collect();
+    met.sort_unstable();
+    met.dedup();
+    let mut blocks = vec![0; players];
+    met.iter().for_each(|&(player, _)| blocks[player] += 1);
+    blocks
 }
 
 fn check(players: usize, games: &[Game], options: &Options) -> Result<(), String> {
@@ -170,21 +210,8 @@ fn bootstrap(model: &Model, games: &[Game], full: &[f64], options: &Options) -> 
     (0..options.rounds).map(|_| sample()).collect()
 }
 
-/// Players and seats in Elo, moved so that the anchor (or the mean) of the players and the mean of the
-/// seats are 0.
-fn to_elo(parameters: &[f64], model: &Model, anchor: Option<usize>) -> Vec<f64> {
-    let seats = model.seat_range();
-    let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len().max(1) as f64;
-    let zero = anchor.map_or_else(|| mean(&parameters[..seats.start]), |anchor| parameters[anchor]);
-    let seat_zero = mean(&parameters[seats.clone()]);
-    let players = parameters[..seats.start].iter().map(|strength| ELO * (strength - zero));
-    players
-        .chain(parameters[seats.clone()].iter().map(|strength| ELO * (strength - seat_zero)))
-        .collect()
-}
-
-fn percentiles(samples: &[Vec<f64>], index: usize) -> Option<(f64, f64)> {
-    let mut values: Vec<f64> = samples.iter().map(|sample| sample[index]).collect();
+fn percentiles(samples: &[Vec<f64>], value: impl Fn(&[f64]) -> f64) -> Option<(f64, f64)> {
+    let mut values: Vec<f64> = samples.iter().map(|sample| value(sample)).collect();
     values.sort_by(f64::total_cmp);
     let last = values.len().checked_sub(1)? as f64;
     let at = |share: f64| {

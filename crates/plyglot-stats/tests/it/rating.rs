@@ -1,6 +1,9 @@
 //! Laws of the ratings, and the two-player case against Davidson's closed forms.
 
-use plyglot_stats::rating::{Game, Options, Ratings, rate};
+use plyglot_stats::{
+    elo::Strength,
+    rating::{Game, Options, Ratings, Standing, rate},
+};
 
 fn game(players: &[usize], ranks: &[u32], block: u64) -> Game {
     Game { players: players.to_vec(), ranks: ranks.to_vec(), block }
@@ -39,7 +42,8 @@ fn tied_winners_are_equal_and_the_order_is_kept() {
                 found[1] > found[2] + 1.0 && found[2] > found[3] + 1.0 && found[3] > found[4] + 1.0,
                 "{found:?}"
             );
-            close(found.iter().sum(), 0.0, 1e-6);
+            // Only the winners can be compared: the others lost everything to them.
+            close(found[0] + found[1], 0.0, 1e-6);
         }
     }
     let once = values(
@@ -155,4 +159,79 @@ fn equal_seeds_give_equal_intervals() {
         |seed: u64| rate(3, &games, &Options { seed, ..Options::default() }).expect("good games");
     assert_eq!(rated(5), rated(5));
     assert_ne!(rated(5).players[0].interval, rated(6).players[0].interval);
+}
+
+/// Ten blocks of two games of every two players; `won` tells the rank of the first of them from the
+/// block and whether it moves first.
+fn round_robin(players: usize, won: impl Fn(usize, usize, u64, bool) -> bool) -> Vec<Game> {
+    let mut games = Vec::new();
+    for a in 0..players {
+        for b in a + 1..players {
+            for block in 0..10 {
+                let number = ((a * players + b) * 10) as u64 + block;
+                for first in [true, false] {
+                    let ranks = if won(a, b, block, first) { [1, 2] } else { [2, 1] };
+                    games.push(match first {
+                        true => game(&[a, b], &ranks, number),
+                        false => game(&[b, a], &[ranks[1], ranks[0]], number),
+                    });
+                }
+            }
+        }
+    }
+    games
+}
+
+#[test]
+fn what_the_prior_decides_is_not_told() {
+    // The first wins everything; the others win three of four against each other.
+    let games = round_robin(4, |a, _, block, first| a == 0 || block % 2 == 0 || first);
+    let found = rate(4, &games, &Options::default()).expect("good games");
+    let standings: Vec<Standing> = found.players.iter().map(|own| own.standing).collect();
+    assert_eq!(standings, [Standing::Above, Standing::Told, Standing::Told, Standing::Told]);
+    assert_eq!(found.players[0].strength(), Strength::default());
+    let told: f64 = found.players[1..].iter().map(|own| own.value).sum();
+    close(told, 0.0, 1e-6);
+    assert!(found.players[1..].iter().all(|own| own.strength().value.is_some()), "{found:?}");
+    // The last loses everything.
+    let games = round_robin(4, |_, b, block, first| b == 3 || block % 2 == 0 || first);
+    let found = rate(4, &games, &Options::default()).expect("good games");
+    assert_eq!(found.players[3].standing, Standing::Below);
+    // Of two there is nothing to tell, nor where one never lost from one of the seats.
+    for won in [|_| true, |(block, first): (u64, bool)| first || block > 1] {
+        let games = round_robin(2, |_, _, block, first| won((block, first)));
+        let found = rate(2, &games, &Options::default()).expect("good games");
+        assert!(found.players.iter().all(|own| own.standing == Standing::Unknown), "{found:?}");
+        assert!(found.players.iter().all(|own| own.strength() == Strength::default()));
+    }
+}
+
+#[test]
+fn two_blocks_of_a_player_are_too_few() {
+    // Everybody met everybody once, in a block with a win for either.
+    let games = round_robin(3, |_, _, block, first| (block == 0) == first);
+    let once: Vec<Game> = games.into_iter().filter(|game| game.block % 10 == 0).collect();
+    let found = rate(3, &once, &Options::default()).expect("good games");
+    assert!(found.players.iter().all(|own| own.interval.is_none()), "{found:?}");
+    assert!(found.players.iter().all(|own| own.strength() == Strength::default()));
+}
+
+#[test]
+fn intervals_have_a_width() {
+    // Every block has a win and a loss from either seat.
+    let block = |number: u64| {
+        let ranks = [[1, 2], [2, 1]];
+        let games = |players: [usize; 2]| ranks.map(|ranks| game(&players, &ranks, number));
+        games([0, 1]).into_iter().chain(games([1, 0]))
+    };
+    let found = |blocks: u64| {
+        let games: Vec<Game> = (0..blocks).flat_map(block).collect();
+        let found = rate(2, &games, &Options::default()).expect("good games");
+        let (low, high) = found.players[0].interval.expect("several blocks");
+        close(found.players[0].value, 0.0, 1e-6);
+        close(low + high, 0.0, 1.0);
+        high
+    };
+    let (few, many) = (found(10), found(1000));
+    assert!(1.0 < many && many < 20.0 && many < few && few < 400.0, "{many} {few}");
 }

@@ -44,7 +44,9 @@ fn coverage(game: &Match, sides: usize, blocks: usize) -> (usize, usize) {
         let found = elo::summary(&cells, game.games_per_block());
         score += usize::from(found.score.low <= game.score() && game.score() <= found.score.high);
         let truth = game.normalized();
-        normalized += usize::from(found.normalized.low <= truth && truth <= found.normalized.high);
+        let (low, high) = (found.normalized.low, found.normalized.high);
+        let inside = low.is_none_or(|low| low <= truth) && high.is_none_or(|high| truth <= high);
+        normalized += usize::from(inside);
     }
     (score, normalized)
 }

@@ -12,6 +12,8 @@ use plyglot_arena::{
 use plyglot_core::shorten;
 use plyglot_stats::sprt::Sprt;
 
+use super::table;
+
 /// How often the score is worked out anew.
 const PAUSE: Duration = Duration::from_millis(200);
 /// How often a line tells how far it is where there is no terminal.
@@ -24,7 +26,6 @@ pub(crate) struct Live {
     games: Option<usize>,
     first: String,
     sprt: Option<Sprt>,
-    duel: Duel,
     /// The tables of all finished blocks.
     pub(crate) tally: Tally,
     /// What ratings need, if they are wanted.
@@ -44,35 +45,32 @@ impl Live {
         );
         bar.set_style(style.expect("the template is valid"));
         bar.enable_steady_tick(Duration::from_millis(500));
-        let (first, duel, tally) = (first.to_owned(), Duel::default(), Tally::default());
+        let (first, tally) = (first.to_owned(), Tally::default());
         let (shown, began) = (Instant::now(), Instant::now());
-        Live { bar, games, first, sprt, duel, tally, ranked: None, shown, began }
+        Live { bar, games, first, sprt, tally, ranked: None, shown, began }
     }
 
-    /// The first agent against all others.
-    pub(crate) fn duel(&self) -> &Duel {
-        &self.duel
+    /// The first agent against all others, once it has finished a block.
+    pub(crate) fn duel(&self) -> Option<&Duel> {
+        self.tally.duel(&self.first)
     }
 
     /// The score, the test and the speed.
     fn score(&self, progress: &Progress<'_>) -> String {
-        let summary = self.duel.summary();
-        let (score, elo) = (summary.score, summary.elo);
+        let Some(duel) = self.duel() else {
+            return "no block of games is finished yet".to_owned();
+        };
+        let summary = duel.summary();
         let played = (progress.finished - progress.found) as f64;
         let test = self.sprt.map_or(String::new(), |sprt| {
-            let status = sprt.status(&self.duel.cells, self.duel.games_per_block);
+            let status = sprt.status(&duel.cells, duel.games_per_block);
             format!("  LLR {:.2} [{:.2}, {:.2}]", status.llr, status.lower, status.upper)
         });
         format!(
-            "{} {:.1} % [{:.1}, {:.1}]  Elo {:+.0} [{:+.0}, {:+.0}]  superior {:.1} %  {:.2} games/s{test}",
+            "{} {}  {}  {:.2} games/s{test}",
             shorten(&self.first),
-            100.0 * score.value,
-            100.0 * score.low,
-            100.0 * score.high,
-            elo.value,
-            elo.low,
-            elo.high,
-            100.0 * summary.superiority,
+            table::percent(&summary.score),
+            table::strength(&summary),
             played / self.began.elapsed().as_secs_f64().max(1e-3),
         )
     }
@@ -105,7 +103,6 @@ impl Watch for Live {
     }
 
     fn block(&mut self, block: &Block) {
-        self.duel.add_against_all(block, &self.first);
         self.tally.add(block);
         if let Some(ranked) = &mut self.ranked {
             ranked.add(block);

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use anstyle::Style;
-use plyglot_arena::ratings::{self, Ranked, Ratings, Share};
+use plyglot_arena::{
+    ratings::{self, Ranked, Rated, Ratings, Share},
+    standings::Standings,
+};
 use plyglot_core::{AnySession, shorten};
-use plyglot_stats::rating::Rating;
 use serde_json::{Value, json};
 
 use crate::{commands::Out, error::Error};
@@ -41,23 +43,44 @@ impl Strength {
     }
 
     /// One line for every agent, the strongest first, and one for the seats.
-    pub(crate) fn print(&self, session: &dyn AnySession, out: Out<'_>) -> Result<(), Error> {
-        let width = self.ratings.agents.iter().map(|own| shorten(&own.name).chars().count()).max();
-        let width = width.unwrap_or(0).clamp(8, 44);
-        let nash = self.population.iter().flatten().any(|share| share.nash.is_some());
-        let mut head = format!("{:<width$}  {:>6}  {:<16}", "strength", "Elo", "95 % interval");
-        head.push_str(if self.population.is_some() { "  alpha-rank" } else { "" });
-        head.push_str(if nash { "  Nash share  against Nash" } else { "" });
-        head.push_str(if self.points.is_some() { "    points" } else { "" });
-        writeln!(out, "\n{BOLD}{}{BOLD:#}", head.trim_end())?;
-        for rated in &self.ratings.agents {
-            let (name, elo) = (shorten(&rated.name), &rated.elo);
-            let mut line =
-                format!("{name:<width$}  {:>6}  {:<16}", signed(elo.value), interval(elo));
-            line.push_str(&self.columns(&rated.name));
-            writeln!(out, "{}", line.trim_end())?;
+    pub(crate) fn print(
+        &self,
+        standings: &Standings,
+        session: &dyn AnySession,
+        out: Out<'_>,
+    ) -> Result<(), Error> {
+        let row = |rated: &Rated| {
+            let line = standings.agents.iter().find(|line| line.name == rated.name);
+            let by_score = line.map_or(String::new(), |line| line.elo.to_string());
+            [shorten(&rated.name).to_string(), by_score, rated.words(signed)]
+        };
+        let mut rows = vec![["strength", "Elo by score", "rating"].map(str::to_owned)];
+        rows.extend(self.ratings.agents.iter().map(row));
+        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+        let [names, scores, ratings] = [0, 1, 2].map(|column| width(column).unwrap_or(0));
+        let heads = std::iter::once(self.heads());
+        let rest = heads.chain(self.ratings.agents.iter().map(|own| self.columns(&own.name)));
+        writeln!(out)?;
+        for (at, ([name, score, rating], rest)) in rows.iter().zip(rest).enumerate() {
+            let style = if at == 0 { BOLD } else { Style::new() };
+            let line = format!("{name:<names$}  {score:<scores$}  {rating:<ratings$}{rest}");
+            writeln!(out, "{style}{}{style:#}", line.trim_end())?;
         }
+        writeln!(
+            out,
+            "Elo by score: against everybody it met; rating: all games at once, seats taken out"
+        )?;
         self.print_seats(session, out)
+    }
+
+    /// The heads of the columns that only some tournaments have.
+    fn heads(&self) -> String {
+        let nash = self.population.iter().flatten().any(|share| share.nash.is_some());
+        let mut heads = String::new();
+        heads.push_str(if self.population.is_some() { "  alpha-rank" } else { "" });
+        heads.push_str(if nash { "  Nash share  against Nash" } else { "" });
+        heads.push_str(if self.points.is_some() { "    points" } else { "" });
+        heads
     }
 
     /// What is known of an agent besides its rating.
@@ -77,19 +100,19 @@ impl Strength {
     }
 
     fn print_seats(&self, session: &dyn AnySession, out: Out<'_>) -> Result<(), Error> {
-        write!(out, "\n{BOLD}seats, Elo{BOLD:#}")?;
-        for (seat, rating) in session.sides().first_seats().zip(&self.ratings.sides) {
-            let name = session.player_name(seat);
-            write!(out, "  {name} {} {}", signed(rating.value), interval(rating))?;
+        write!(out, "\n{BOLD}seats, rating{BOLD:#}")?;
+        let told = self.ratings.sides.iter().any(|rating| rating.nearest().is_some());
+        for (seat, rating) in
+            session.sides().first_seats().zip(&self.ratings.sides).filter(|_| told)
+        {
+            write!(out, "  {} {rating}", session.player_name(seat))?;
+        }
+        if !told {
+            write!(out, "  too few games to tell")?;
         }
         writeln!(out)?;
         Ok(())
     }
-}
-
-fn interval(rating: &Rating) -> String {
-    let range = rating.interval.map(|(low, high)| format!("[{}, {}]", signed(low), signed(high)));
-    range.unwrap_or_else(|| "[?]".to_owned())
 }
 
 /// A whole number with its sign; the sum makes minus zero plus zero.

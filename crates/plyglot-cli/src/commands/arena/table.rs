@@ -3,13 +3,13 @@
 use anstyle::Style;
 use plyglot_arena::standings::{Line, Standings};
 use plyglot_core::{AnySession, Player, shorten};
-use plyglot_stats::elo::Estimate;
+use plyglot_stats::elo::{Estimate, Summary};
 
 use crate::{
     columns::{Head, Table},
     commands::Out,
     error::Error,
-    words::{counted, decimals},
+    words::{counted, decimals, plain},
 };
 
 const BOLD: Style = Style::new().bold();
@@ -75,12 +75,11 @@ fn agents(standings: &Standings, out: Out<'_>) -> Result<(), Error> {
 }
 
 fn faults(line: &Line) -> Vec<String> {
-    let kinds: Vec<String> =
-        line.faults.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
-    match kinds.is_empty() {
-        true => Vec::new(),
-        false => vec![format!("lost by faults: {}", kinds.join(", "))],
-    }
+    let told = |(kind, count): (&&'static str, &usize)| {
+        let reason = line.reasons.get(kind).map_or(String::new(), |reason| plain(reason));
+        format!("lost by faults: {kind} {count}; the first: {reason}")
+    };
+    line.faults.iter().map(told).collect()
 }
 
 /// Row against column, if there are more than two.
@@ -115,20 +114,26 @@ fn sides(standings: &Standings, session: &dyn AnySession, out: Out<'_>) -> Resul
     Ok(())
 }
 
-/// A strength with its interval; of one who won or lost all games only one end says anything.
-pub(crate) fn elo(strength: &Estimate) -> String {
-    const BEYOND: f64 = 3000.0;
-    let Estimate { value, low, high } = *strength;
-    match value {
-        value if value > BEYOND => format!("above {low:+.1}"),
-        value if value < -BEYOND => format!("below {high:+.1}"),
-        _ => format!("{value:+.1} [{low:+.1}, {high:+.1}]"),
+/// A share with its interval, unless that is everything from none to all.
+pub(crate) fn percent(share: &Estimate) -> String {
+    let [value, low, high] = [share.value, share.low, share.high].map(|own| 100.0 * own);
+    match low < 0.05 && high > 99.95 {
+        true => format!("{value:.1} %"),
+        false => format!("{value:.1} % [{low:.1}, {high:.1}]"),
     }
 }
 
-/// A share with its interval.
-pub(crate) fn percent(share: &Estimate) -> String {
-    format!("{:.1} % [{:.1}, {:.1}]", 100.0 * share.value, 100.0 * share.low, 100.0 * share.high)
+/// The Elo of a score and how likely its side is the stronger one, as far as games tell.
+pub(crate) fn strength(summary: &Summary) -> String {
+    let Some(share) = summary.superiority.map(|share| 100.0 * share) else {
+        return summary.elo.to_string();
+    };
+    let superior = match share {
+        share if share > 99.99 => "above 99.99 %".to_owned(),
+        share if share < 0.01 => "below 0.01 %".to_owned(),
+        share => format!("{share:.2} %"),
+    };
+    format!("Elo {}, superior with {superior}", summary.elo)
 }
 
 /// A large number in few letters.

@@ -6,13 +6,13 @@ use plyglot_arena::store::{Filter, GameLine};
 use plyglot_catalog::Catalog;
 use plyglot_core::shorten;
 
-use super::{find_run, in_file, open, others, plain, warn};
+use super::{find_run, in_file, open, others, warn};
 use crate::{
     args::records::{EndingArg, ListArgs},
     columns::{Head, Table},
     commands::{Done, Out},
     error::Error,
-    words,
+    words::{self, plain},
 };
 
 pub(super) fn run(catalog: &Catalog, args: &ListArgs, out: Out<'_>) -> Done {

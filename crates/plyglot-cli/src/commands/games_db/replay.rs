@@ -9,12 +9,12 @@ use std::{
 use plyglot_arena::store::StoredGame;
 use plyglot_catalog::Catalog;
 
-use super::{find_game, plain, show};
+use super::{find_game, show};
 use crate::{
     args::records::ReplayArgs,
     commands::{Done, Out, watch},
     input::seconds,
-    words::decimals,
+    words::{decimals, plain},
 };
 
 pub(super) fn run(catalog: &Catalog, args: &ReplayArgs, out: Out<'_>) -> Done {

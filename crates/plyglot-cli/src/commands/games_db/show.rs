@@ -7,14 +7,14 @@ use plyglot_arena::{Error as ArenaError, GameResult, store::StoredGame};
 use plyglot_catalog::Catalog;
 use plyglot_core::{AnySession, Player};
 
-use super::{export::json_line, find_game, plain};
+use super::{export::json_line, find_game};
 use crate::{
     args::records::ShowGameArgs,
     columns::{Head, Table},
     commands::{Done, Out},
     draw,
     error::Error,
-    words::{counted, decimals},
+    words::{counted, decimals, plain},
 };
 
 const BOLD: Style = Style::new().bold();

@@ -311,15 +311,14 @@ impl Bench<'_> {
             let mut versus = self.plan.validation(result.clone(), rival)?;
             let title = format!("tuned against {}", rival.name);
             let live = self.play_match(&mut versus, &title, "validation")?;
-            let duel = live.duel();
+            let Some(duel) = live.duel() else { continue };
             let (summary, rival) = (duel.summary(), rival.name.clone());
             let line = format!(
-                "{} won, {} drawn, {} lost; Elo {}, superior with {:.2} %",
+                "{} won, {} drawn, {} lost; {}",
                 duel.wins,
                 duel.draws,
                 duel.losses,
-                table::elo(&summary.elo),
-                100.0 * summary.superiority
+                table::strength(&summary)
             );
             shown.push(Shown {
                 rival,

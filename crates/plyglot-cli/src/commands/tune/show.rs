@@ -50,15 +50,12 @@ pub(super) fn values(course: &Course, most: usize) -> Vec<String> {
     lines
 }
 
-/// The strength of a part with its interval.
+/// The strength of a part as far as it can be told.
 pub(super) fn elo(part: &Part) -> String {
-    let [value, low, high] = part.elo;
-    let signed = |own: f64| match own {
-        own if own > 1000.0 => "above +1000".to_owned(),
-        own if own < -1000.0 => "below -1000".to_owned(),
-        own => format!("{own:+.0}"),
-    };
-    format!("Elo {} [{}, {}]", signed(value), signed(low), signed(high))
+    match part.elo.nearest() {
+        Some(_) => format!("Elo {}", part.elo),
+        None => part.elo.to_string(),
+    }
 }
 
 /// The table of parts, one line each.
