@@ -75,7 +75,8 @@ pub struct Tuning {
     numbers: BTreeMap<String, usize>,
     opening: usize,
     games: usize,
-    micros: u64,
+    /// Games and thinking of trials, which the budget is for.
+    spent: (usize, u64),
     probes: usize,
     barren: usize,
     result: Option<Individual>,
@@ -133,7 +134,7 @@ impl Tuning {
             numbers: BTreeMap::new(),
             opening: 0,
             games: 0,
-            micros: 0,
+            spent: (0, 0),
             probes: 0,
             barren: 0,
             result: None,
@@ -155,8 +156,8 @@ impl Tuning {
 
     fn progress(&self) -> f64 {
         match self.task.budget {
-            Budget::Games(games) => self.games as f64 / games.max(1) as f64,
-            Budget::Seconds(seconds) => self.micros as f64 / 1e6 / seconds.max(1e-3),
+            Budget::Games(games) => self.spent.0 as f64 / games.max(1) as f64,
+            Budget::Seconds(seconds) => self.spent.1 as f64 / 1e6 / seconds.max(1e-3),
         }
     }
 
@@ -177,7 +178,7 @@ impl Tuning {
     fn advance(&mut self) -> Result<(), Error> {
         loop {
             let progress = self.progress();
-            let due = (progress * PROBES as f64) as usize;
+            let due = ((progress * PROBES as f64) as usize).min(PROBES);
             let trial = if self.task.probe > 0 && due > self.probes {
                 self.probes = due;
                 let first = vec![start(&self.task.parameters)];
@@ -342,9 +343,12 @@ impl Schedule for Tuning {
 
     fn note(&mut self, block: &Block) {
         self.games += block.games.len();
-        let seats = block.games.iter().flat_map(|game| &game.seats);
-        self.micros += seats.map(|seat| seat.micros).sum::<u64>();
         self.course_mut().games = self.games;
+        if matches!(self.stage, Stage::Trial { probe: false, .. }) {
+            let seats = block.games.iter().flat_map(|game| &game.seats);
+            let micros = seats.map(|seat| seat.micros).sum::<u64>();
+            self.spent = (self.spent.0 + block.games.len(), self.spent.1 + micros);
+        }
         if let Stage::Contest { contest, .. } = &mut self.stage {
             contest.note(block);
             self.note_contest();

@@ -58,7 +58,7 @@ fn a_newcomer_must_beat_the_best() {
     let (third, best) = asked(&mut method);
     assert_eq!(best, second);
     assert!(!told(&mut method, 0.25) && third != best);
-    assert_eq!(method.best(), [second.clone()]);
+    assert_eq!(method.best()[0], second);
     let recorded = Member { parent: Some(0), values: second.clone(), score: Some(0.75) };
     assert_eq!(method.pool()[1..], [recorded]);
     assert_eq!(method.finalists(), [[second]]);
@@ -255,7 +255,7 @@ fn a_budget_of_time_counts_thinking() {
     drive(&mut tuning, &|_, _, seat, _| seat as f64);
     // Every seat of a game thinks for a thousandth of a second.
     let games = tuning.course().lock().unwrap().games;
-    assert!((167..300).contains(&games), "{games}");
+    assert!((167..400).contains(&games), "{games}");
 }
 
 #[test]
@@ -279,7 +279,7 @@ fn parts_that_matter_are_told_from_those_that_do_not() {
         .map(|own| (own.name.as_str(), own.verdict.as_deref().unwrap()))
         .collect();
     assert_eq!(told[0], ("eval.lead", "earns its place"));
-    assert!(course.parts[0].games < 400 && course.parts[0].elo[1] > 0.0);
+    assert!(course.parts[0].games < 400 && course.parts[0].elo.low.is_some_and(|low| low > 0.0));
     assert_eq!(told[1].0, "eval.piece_step");
     assert!(told[1..].iter().all(|(_, verdict)| *verdict != "earns its place"), "{told:?}");
     assert_eq!((course.parts.len(), course.progress), (3, 1.0));

@@ -71,9 +71,8 @@ fn what_is_wrong_is_told_with_its_place() {
         (HEAD.replace("dala", "dalla"), "did you mean"),
         (HEAD.replace("best", "bset") + lead, "bset"),
         (
-            format!(
-                "game = \"dala\"\nagent = \"classic\"\nmethod = \"spsa\"\n[[parameters]]\nname = \"first_two\"\n"
-            ),
+            "game = \"dala\"\nagent = \"classic\"\nmethod = \"spsa\"\n[[parameters]]\nname = \"first_two\"\n"
+                .to_owned(),
             "expected start = NUMBER",
         ),
         (format!("{}[contest]\npool = \"gone\"\n", HEAD.replace("spsa", "contest") + lead), "gone"),
