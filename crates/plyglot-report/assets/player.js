@@ -242,7 +242,7 @@ function drawGraph() {
   });
   drawn.push(shape('line', { id: 'now', y1: top, y2: bottom, class: 'now' }));
   byId('graph').replaceChildren(...drawn);
-  byId('legend').replaceChildren(...legend);
+  byId('curves').replaceChildren(...legend);
 }
 
 function moveCursor() {

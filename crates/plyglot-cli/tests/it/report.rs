@@ -230,8 +230,8 @@ fn the_page_is_laid_out_for_readers() {
     // Every series has a sign of its own.
     let signs: Vec<&str> = table.split("class=\"chart swatch\"").skip(1).take(3).collect();
     assert!(signs[0].contains("<circle") && signs[1].contains("<polygon"));
-    for id in ["legend", "measure", "values"] {
-        assert!(page.contains(&format!("id=\"{id}\"")), "{id}");
+    for id in ["legend", "curves", "measure", "values", "board", "moves", "seats"] {
+        assert_eq!(page.matches(&format!("id=\"{id}\"")).count(), 1, "{id}");
     }
 }
 
