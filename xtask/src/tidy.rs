@@ -44,8 +44,8 @@ fn layering() -> Result<Vec<String>, String> {
 /// Whether a crate may use another one.
 fn may_use(name: &str, dep: &str) -> bool {
     /// What stands above or beside the catalogue.
-    const UPPER: [&str; 8] =
-        ["arena", "cli", "conform", "guard", "lab", "protocol", "report", "stats"];
+    const UPPER: [&str; 9] =
+        ["arena", "cli", "conform", "guard", "lab", "protocol", "report", "stats", "tuner"];
     match name {
         "core" | "guard" => false,
         "players" => dep != "catalog" && !UPPER.contains(&dep),
@@ -53,7 +53,10 @@ fn may_use(name: &str, dep: &str) -> bool {
         "lab" => matches!(dep, "core" | "catalog"),
         "protocol" => matches!(dep, "core" | "catalog" | "lab" | "guard"),
         "arena" => matches!(dep, "core" | "catalog" | "lab" | "guard" | "protocol" | "stats"),
-        "report" => matches!(dep, "core" | "catalog" | "lab" | "guard" | "arena" | "stats"),
+        "tuner" => matches!(dep, "core" | "catalog" | "arena" | "stats"),
+        "report" => {
+            matches!(dep, "core" | "catalog" | "lab" | "guard" | "arena" | "tuner" | "stats")
+        }
         "cli" => true,
         _ => dep == "core",
     }

@@ -240,7 +240,7 @@ fn equal_results_give_equal_runs() {
             let first = run();
             assert_eq!(first, run(), "{method}");
             assert!(first.2.games >= 300 && first.2.progress == 1.0, "{method}");
-            assert!(first.2.probes.len() >= 5, "{method}");
+            assert!((1..=10).contains(&first.2.probes.len()), "{method}");
             assert!(first.1.is_some() && first.2.result.is_some(), "{method}");
         }
     }

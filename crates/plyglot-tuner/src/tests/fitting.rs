@@ -16,7 +16,7 @@ fn parameter(start: f64) -> Parameter {
 fn samples(truth: &[f64], start: &[f64], unit: f64, seed: u64) -> Vec<Sample> {
     let mut random = Random::new(seed);
     let mut made = Vec::new();
-    for game in 0..4000 {
+    for game in 0..12_000 {
         let slopes: Vec<f32> = truth.iter().map(|_| random.below(9) as f32 - 4.0).collect();
         let value = |weights: &[f64]| -> f64 {
             slopes.iter().zip(weights).map(|(slope, own)| f64::from(*slope) * own).sum()
@@ -39,12 +39,12 @@ fn true_weights_are_found_up_to_their_scale() {
         // Weights mean something in relation to the unit only.
         let scale = found.values[0] / truth[0];
         for (value, truth) in found.values.iter().zip(truth) {
-            assert!((value - scale * truth).abs() < 12.0 * scale, "{seed}: {:?}", found.values);
+            assert!((value - scale * truth).abs() < 20.0 * scale, "{seed}: {:?}", found.values);
         }
         let first = found.losses[0].held_out;
         let best = found.losses.iter().map(|own| own.held_out).fold(first, f64::min);
         assert!(best < first, "{first} {best}");
-        assert!(found.positions.0 > 3 * found.positions.1 && found.positions.1 > 500);
+        assert!(found.positions.0 > 3 * found.positions.1 && found.positions.1 > 1500);
     }
 }
 
