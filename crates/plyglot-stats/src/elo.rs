@@ -19,7 +19,10 @@ const NORMALIZED: f64 = 800.0 / LN_10;
 /// The scores of the strongest Elo that is told apart, as far from 0 and 1.
 const LEAST_SCORE: f64 = 1e-9;
 
-/// An estimate with its 95% interval.
+/// How sure intervals are unless another confidence is asked for.
+const CONFIDENCE: f64 = 0.95;
+
+/// An estimate with its interval, of 95% where nothing else is said.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The likeliest value (after a sequential test the corrected median).
@@ -148,8 +151,13 @@ pub fn summary(cells: &Cells, games_per_block: usize) -> Summary {
 
 /// The mean score of a sample of blocks. Fewer than two blocks leave the whole range.
 pub fn score(cells: &Cells) -> Estimate {
+    score_within(cells, CONFIDENCE)
+}
+
+/// The same with an interval of that confidence, such as 0.99 where one of several is looked for.
+pub fn score_within(cells: &Cells, confidence: f64) -> Estimate {
     let value = cells.mean();
-    let Some(allowed) = allowed_cost(cells.total()) else {
+    let Some(allowed) = allowed_cost(cells.total(), confidence) else {
         return Estimate { value, low: 0.0, high: 1.0 };
     };
     let sample = cells.regularised();
@@ -168,7 +176,7 @@ pub fn score(cells: &Cells) -> Estimate {
 fn effect(cells: &Cells, score: Estimate) -> Estimate {
     let sample = cells.regularised();
     let value = effect_of(&sample, &sample.shares);
-    let Some(allowed) = allowed_cost(cells.total()) else {
+    let Some(allowed) = allowed_cost(cells.total(), CONFIDENCE) else {
         return Estimate { value, low: -MOST_EFFECT, high: MOST_EFFECT };
     };
     let inside = |effect: f64| cost(&sample, Constraint::Effect(effect)) <= allowed;
@@ -206,9 +214,10 @@ pub fn superiority(cells: &Cells) -> f64 {
     normal::cdf(root.copysign(cells.mean() - 0.5))
 }
 
-/// The cost of likelihood that a 95% interval allows; nothing below two blocks.
-fn allowed_cost(blocks: f64) -> Option<f64> {
-    (blocks >= 2.0).then(|| 0.5 * normal::student_quantile(0.975, blocks - 1.0).powi(2))
+/// The cost of likelihood that an interval of that confidence allows; nothing below two blocks.
+fn allowed_cost(blocks: f64, confidence: f64) -> Option<f64> {
+    let quantile = 0.5 + 0.5 * confidence;
+    (blocks >= 2.0).then(|| 0.5 * normal::student_quantile(quantile, blocks - 1.0).powi(2))
 }
 
 /// The last value inside on the way from a value inside to a far end.

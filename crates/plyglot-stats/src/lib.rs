@@ -7,6 +7,7 @@
 //! - scores of games -> [`blocks`] -> [`cells::Cells`] -> [`elo::summary`], [`sprt::Sprt`],
 //!   [`stopped::estimate`];
 //! - ranks of games -> [`rating::rate`];
+//! - pairs of costs -> [`ratio::geometric_mean`];
 //! - tables of payoffs -> [`alpharank`], [`nash`].
 //!
 //! [`simulate`] plays games of known strength to try all this on.
@@ -22,6 +23,7 @@ pub mod nash;
 pub mod normal;
 pub mod random;
 pub mod rating;
+pub mod ratio;
 pub mod simulate;
 pub mod sprt;
 pub mod stopped;

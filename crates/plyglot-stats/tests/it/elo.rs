@@ -2,7 +2,7 @@
 
 use plyglot_stats::{
     cells::Cells,
-    elo::{Estimate, Strength, from_effect, from_score, summary, to_effect, to_score},
+    elo::{Estimate, Strength, from_effect, from_score, score_within, summary, to_effect, to_score},
 };
 
 fn close(found: f64, expected: f64, tolerance: f64) {
@@ -33,6 +33,9 @@ fn large_samples_have_the_normal_interval() {
     close(found.score.value, mean, 1e-12);
     close(found.score.low, mean - 1.96 * error, 2e-5);
     close(found.score.high, mean + 1.96 * error, 2e-5);
+    let surer = score_within(&cells, 0.99);
+    close(surer.low, mean - 2.576 * error, 2e-5);
+    close(surer.high, mean + 2.576 * error, 2e-5);
     let effect = (mean - 0.5) / variance.sqrt();
     let Strength { value: Some(value), low: Some(low), high: Some(high) } = found.normalized else {
         panic!("{found:?}");
