@@ -133,6 +133,15 @@ Games that ended are in the file of records: the same command goes on where it s
 its methods are explained in docs/tuning.md.
 {PROMISE}"))]
     Tune(arena::TuneArgs),
+    /// Put a claim about the players to the test, or list all that can be.
+    #[command(after_help = "Examples:
+  plyglot experiment
+  plyglot experiment checkers-cache
+  plyglot experiment dala-depth --full --concurrency 2 --db dala.db
+  plyglot experiment all --quick --json
+The verdict is that the claim holds, does not hold, or that there is too little to tell. Games are
+ordinary matches in the file of records; what was found is in docs/experiments.md.")]
+    Experiment(arena::ExperimentArgs),
     /// Look at the games in a file of records, replay them, take them elsewhere.
     #[command(after_help = "Examples:
   plyglot games-db list plyglot.db --agent best --limit 20

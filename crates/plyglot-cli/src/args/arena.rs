@@ -150,3 +150,34 @@ pub(crate) struct TuneArgs {
     #[arg(long)]
     pub(crate) json: bool,
 }
+
+#[derive(ClapArgs)]
+pub(crate) struct ExperimentArgs {
+    /// The experiment, or `all`; without it, all are listed.
+    pub(crate) name: Option<String>,
+    /// Take minutes; this is what is done if nothing is said.
+    #[arg(long, conflicts_with = "full")]
+    pub(crate) quick: bool,
+    /// Go on until 10 Elo can be told, which takes hours.
+    #[arg(long)]
+    pub(crate) full: bool,
+    /// Games of every match, rounded up to whole blocks, whatever the file says.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub(crate) games: Option<u32>,
+    /// Positions on which nodes are counted, whatever the file says.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) positions: Option<u32>,
+    /// A game of so many plies is a draw; 5000 if not given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) max_plies: Option<u32>,
+    /// Games at the same time.
+    #[arg(long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) concurrency: u16,
+    /// The file of records; the same command goes on with what is there.
+    #[arg(long, value_name = "FILE", default_value = "plyglot.db")]
+    pub(crate) db: PathBuf,
+    /// Print JSON, a line for each experiment.
+    #[arg(long)]
+    pub(crate) json: bool,
+}

@@ -5,6 +5,7 @@ mod arena;
 mod bench;
 mod conform;
 mod engine;
+mod experiment;
 mod explain;
 mod games;
 mod games_db;
@@ -65,6 +66,7 @@ pub(crate) fn run(catalog: &Catalog, args: Args, out: Out<'_>) -> Done {
         Some(Command::Match(args)) => versus::run(catalog, &args, out),
         Some(Command::Tournament(args)) => tournament::run(catalog, &args, out),
         Some(Command::Tune(args)) => tune::run(catalog, &args, out),
+        Some(Command::Experiment(args)) => experiment::run(catalog, &args, out),
         Some(Command::GamesDb(args)) => games_db::run(catalog, &args, out),
         Some(Command::Import(args)) => import::run(catalog, &args, out),
         Some(Command::Report(args)) => report::run(catalog, &args, out),

@@ -31,6 +31,9 @@ const LIMITS: &[(&str, &str, &str)] = &[
     ("watch", "--nodes", "20"),
     ("play", "--nodes", "20"),
     ("bench", "--seconds", "0.001"),
+    ("experiment", "--games", "1"),
+    ("experiment", "--positions", "1"),
+    ("experiment", "--max-plies", "12"),
 ];
 
 /// Values that are made smaller where an option is given.

@@ -9,6 +9,7 @@ mod documents;
 mod engine;
 mod errors;
 mod example;
+mod experiment;
 mod explain;
 mod fuzz;
 mod games_db;

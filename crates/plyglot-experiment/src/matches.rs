@@ -1,0 +1,114 @@
+//! Matches: is the first agent stronger than the other?
+
+use std::collections::BTreeMap;
+
+use plyglot_arena::{
+    Adjudication, Entrant, Error, Limits,
+    opening::{Openings, Source},
+    schedule::{Frame, Versus},
+    seating::{Orders, match_blocks},
+    standings::Duel,
+};
+use plyglot_catalog::{Catalog, Opened};
+use plyglot_stats::{
+    elo::{self, Estimate},
+    sprt::{Sprt, Verdict},
+};
+
+use crate::{
+    file::{Budget, Size},
+    part::{Part, Unit},
+    verdict::{self, Answer},
+};
+
+/// A match of an experiment.
+pub struct Match {
+    /// What is compared.
+    pub name: String,
+    /// The game.
+    pub opened: Opened,
+    /// The two agents; the question is whether the first is stronger.
+    pub entrants: Vec<Entrant>,
+    /// What moves may cost.
+    pub limits: Limits,
+    /// The answer that the claim expects.
+    pub expected: Answer,
+    /// Games of a quick and of a full run.
+    pub games: [usize; 2],
+    pub(crate) openings: Source,
+    /// The files that specifications name.
+    pub(crate) files: BTreeMap<String, String>,
+    /// An advantage below this would not matter, in Elo.
+    pub(crate) worth: f64,
+    pub(crate) seed: u64,
+}
+
+impl Match {
+    /// The schedule. A full one ends as soon as a sequential test is sure, one of `parts` like it.
+    pub fn versus(
+        &self,
+        catalog: &Catalog,
+        budget: &Budget,
+        parts: usize,
+    ) -> Result<Versus, Error> {
+        let session = &*self.opened.session;
+        let usual = Adjudication::default();
+        let max_plies = budget.max_plies.unwrap_or(usual.max_plies);
+        let frame = Frame {
+            engine: catalog.signature(self.opened.entry.name)?,
+            game: self.opened.spec.clone(),
+            sides: session.sides(),
+            entrants: self.entrants.clone(),
+            limits: self.limits.clone(),
+            adjudication: Adjudication { max_plies, ..usual },
+            orders: Orders::Rotations,
+            seed: self.seed,
+            files: self.files.clone(),
+            openings: Openings::new(self.openings.clone(), session, self.seed),
+        };
+        let blocks = match_blocks(self.entrants.len(), frame.sides.count());
+        let games = budget.games.unwrap_or(self.games[budget.size as usize]);
+        let error = verdict::ERROR / parts.max(1) as f64;
+        let sprt = (budget.size == Size::Full).then(|| Sprt {
+            elo0: 0.0,
+            elo1: self.worth,
+            alpha: error,
+            beta: error,
+            ..Sprt::default()
+        });
+        Versus::new(frame, blocks, games, sprt)
+    }
+
+    /// What the games of the schedule say: its test if it has one, or else the interval.
+    pub fn part(&self, versus: &Versus, duel: &Duel, confidence: f64) -> Part {
+        let blocks = duel.cells.total() as usize;
+        let interval = elo::score_within(&duel.cells, confidence).map(elo::from_score);
+        let (found, answer) = match versus.test() {
+            Some(test) => {
+                let answer = match test.status.verdict {
+                    Verdict::Running => Answer::Open,
+                    Verdict::AcceptH0 => Answer::No,
+                    Verdict::AcceptH1 => Answer::Yes,
+                };
+                (test.corrected, answer)
+            }
+            None => (interval, self.of_interval(&interval, blocks)),
+        };
+        let found = (blocks >= 2).then_some(found);
+        let seen = format!(
+            "{} games, {} won, {} drawn, {} lost",
+            duel.games(),
+            duel.wins,
+            duel.draws,
+            duel.losses
+        );
+        Part::new((self.name.clone(), Unit::Elo), found, (blocks, seen), answer, self.expected)
+    }
+
+    fn of_interval(&self, interval: &Estimate, blocks: usize) -> Answer {
+        match blocks < verdict::FEWEST {
+            true => Answer::Open,
+            false => verdict::above(interval, 0.0, self.worth),
+        }
+    }
+}
