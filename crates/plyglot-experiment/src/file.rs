@@ -200,7 +200,8 @@ impl Reading<'_> {
             return Err(self.source.error(table.agents.span(), message));
         }
         limit_thinking(self.catalog, &entrants, &mut limits);
-        let openings = self.source.openings(&table.openings, &opened, &no_files)?;
+        // There are no files here of which anything could be left out.
+        let (openings, _) = self.source.openings(&table.openings, &opened, &no_files)?;
         let games = |own: &Option<Spanned<i64>>, usual: &BudgetTable| {
             self.budget("games", if own.is_some() { own } else { &usual.games })
         };

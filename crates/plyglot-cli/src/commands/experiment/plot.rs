@@ -8,12 +8,10 @@ const WIDTH: usize = 37;
 /// Strengths beyond this are drawn at the edge.
 const MOST_ELO: f64 = 800.0;
 
-/// An axis for parts of one unit.
+/// An axis for parts of one unit; where nothing is gained is zero.
 pub(super) struct Axis {
     low: f64,
     high: f64,
-    /// Where nothing is gained.
-    zero: f64,
     unit: Unit,
 }
 
@@ -28,7 +26,7 @@ impl Axis {
             Unit::Ratio => (-reach(0.1).min(5.0), reach(0.1).min(5.0)),
             Unit::Mebibytes => (0.0, reach(2.0)),
         };
-        Axis { low, high, zero: 0.0, unit }
+        Axis { low, high, unit }
     }
 
     /// What stands above the bars: the ends of the axis and where nothing is gained.
@@ -52,7 +50,7 @@ impl Axis {
     /// The bar of an interval, or the empty axis.
     pub(super) fn bar(&self, found: Option<&Estimate>) -> String {
         let mut cells = [' '; WIDTH];
-        cells[self.cell(self.zero)] = '│';
+        cells[self.cell(0.0)] = '│';
         if let Some(found) = found {
             let [low, value, high] =
                 [found.low, found.value, found.high].map(|own| self.cell(place(self.unit, own)));
@@ -83,7 +81,7 @@ mod tests {
 
     #[test]
     fn an_interval_is_a_bar_on_its_axis() {
-        let axis = Axis { low: -180.0, high: 180.0, zero: 0.0, unit: Unit::Elo };
+        let axis = Axis { low: -180.0, high: 180.0, unit: Unit::Elo };
         let found = Estimate { value: 50.0, low: 20.0, high: 100.0 };
         assert_eq!(axis.head(), "-180              0              +180");
         assert_eq!(axis.bar(Some(&found)), "                  │ ├──●────┤        ");
