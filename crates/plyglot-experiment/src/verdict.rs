@@ -63,11 +63,11 @@ pub fn confidence(parts: usize) -> f64 {
     1.0 - ERROR / parts.max(1) as f64
 }
 
-/// Whether a quantity is above `zero`, and if not, whether it is surely below what would matter.
+/// Whether a quantity is above `zero` by what could matter; surely less than that is a no.
 pub fn above(interval: &Estimate, zero: f64, matters: f64) -> Answer {
     match interval {
-        own if own.low > zero => Answer::Yes,
         own if own.high < matters => Answer::No,
+        own if own.low > zero => Answer::Yes,
         _ => Answer::Open,
     }
 }
@@ -113,7 +113,7 @@ mod tests {
     fn an_answer_needs_an_interval_on_one_side() {
         let told = |low, high| above(&Estimate { value: low, low, high }, 0.0, 10.0);
         assert_eq!(told(1.0, 30.0), Answer::Yes);
-        assert_eq!(told(1.0, 3.0), Answer::Yes);
+        assert_eq!(told(1.0, 3.0), Answer::No);
         assert_eq!(told(-5.0, 9.0), Answer::No);
         assert_eq!(told(-5.0, 15.0), Answer::Open);
         assert_eq!(of_part(Answer::No, Answer::No), Holds);
