@@ -11,7 +11,7 @@ use plyglot_arena::{
 };
 use plyglot_catalog::{Catalog, Opened};
 use plyglot_stats::{
-    elo::{self, Estimate},
+    elo::{self, Estimate, Strength},
     sprt::{Sprt, Verdict},
 };
 
@@ -90,11 +90,11 @@ impl Match {
                     Verdict::AcceptH0 => Answer::No,
                     Verdict::AcceptH1 => Answer::Yes,
                 };
-                (test.corrected, answer)
+                (open_ended(&test.corrected), answer)
             }
-            None => (interval, self.of_interval(&interval, blocks)),
+            None => (Some(interval), self.of_interval(&interval, blocks)),
         };
-        let found = (blocks >= 2).then_some(found);
+        let found = found.filter(|_| blocks >= 2);
         let seen = format!(
             "{} games, {} won, {} drawn, {} lost",
             duel.games(),
@@ -110,5 +110,39 @@ impl Match {
             true => Answer::Open,
             false => verdict::above(interval, 0.0, self.worth),
         }
+    }
+}
+
+/// A strength as an estimate: ends that are open, and values beyond the end that is there, are infinite.
+fn open_ended(strength: &Strength) -> Option<Estimate> {
+    let (low, high) = (strength.low, strength.high);
+    let beyond = match (low, high) {
+        (None, None) => return None,
+        (Some(_), _) => f64::INFINITY,
+        (None, Some(_)) => f64::NEG_INFINITY,
+    };
+    Some(Estimate {
+        value: strength.value.unwrap_or(beyond),
+        low: low.unwrap_or(f64::NEG_INFINITY),
+        high: high.unwrap_or(f64::INFINITY),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_strength_that_is_told_in_part_is_told_as_much_again() {
+        let (value, low, high) = (Some(300.0), Some(100.0), Some(600.0));
+        let told = |value, low, high| {
+            let strength = Strength { value, low, high };
+            assert_eq!(open_ended(&strength).map(Strength::of), Some(strength));
+        };
+        told(value, low, high);
+        told(value, low, None);
+        told(None, low, None);
+        told(None, None, high.map(|elo: f64| -elo));
+        assert_eq!(open_ended(&Strength::default()), None);
     }
 }

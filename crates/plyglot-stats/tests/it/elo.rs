@@ -2,7 +2,9 @@
 
 use plyglot_stats::{
     cells::Cells,
-    elo::{Estimate, Strength, from_effect, from_score, score_within, summary, to_effect, to_score},
+    elo::{
+        Estimate, Strength, from_effect, from_score, score_within, summary, to_effect, to_score,
+    },
 };
 
 fn close(found: f64, expected: f64, tolerance: f64) {

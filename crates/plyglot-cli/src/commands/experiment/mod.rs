@@ -170,7 +170,9 @@ impl Trial<'_> {
         let run = desk::run(&mut versus, &pool, store, &mut live, self.stop);
         live.finish();
         let confidence = verdict::confidence(parts);
-        let part = own.part(&versus, live.duel(), confidence);
+        // Stopped before the first block, nothing has been seen.
+        let duel = live.duel().cloned().unwrap_or_default();
+        let part = own.part(&versus, &duel, confidence);
         store.end_run(run.verdict.as_deref())?;
         self.run.played += run.played;
         self.run.found += run.found;

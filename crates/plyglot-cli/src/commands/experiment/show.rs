@@ -9,16 +9,13 @@ use plyglot_experiment::{
     listed,
     part::{Part, Unit},
 };
-use plyglot_stats::elo::Estimate;
+use plyglot_stats::elo::{Estimate, Strength};
 use serde_json::json;
 
 use super::{Trial, plot::Axis};
 use crate::{
     columns::{Head, Table},
-    commands::{
-        Done, Out,
-        arena::{self, table},
-    },
+    commands::{Done, Out, arena},
     error::Error,
 };
 
@@ -110,7 +107,7 @@ fn print_parts(parts: &[&Part], unit: Unit, title: &str, out: Out<'_>) -> Result
 
 fn interval(unit: Unit, found: &Estimate) -> String {
     match unit {
-        Unit::Elo => table::elo(found),
+        Unit::Elo => Strength::of(*found).write(|elo| format!("{elo:+.1}")),
         Unit::Ratio => format!("{:.3} [{:.3}, {:.3}]", found.value, found.low, found.high),
         Unit::Mebibytes => format!("{:.2} to {:.2}", found.low, found.high),
     }
