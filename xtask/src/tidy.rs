@@ -44,8 +44,18 @@ fn layering() -> Result<Vec<String>, String> {
 /// Whether a crate may use another one.
 fn may_use(name: &str, dep: &str) -> bool {
     /// What stands above or beside the catalogue.
-    const UPPER: [&str; 9] =
-        ["arena", "cli", "conform", "guard", "lab", "protocol", "report", "stats", "tuner"];
+    const UPPER: [&str; 10] = [
+        "arena",
+        "cli",
+        "conform",
+        "experiment",
+        "guard",
+        "lab",
+        "protocol",
+        "report",
+        "stats",
+        "tuner",
+    ];
     match name {
         "core" | "guard" => false,
         "players" => dep != "catalog" && !UPPER.contains(&dep),
@@ -53,7 +63,7 @@ fn may_use(name: &str, dep: &str) -> bool {
         "lab" => matches!(dep, "core" | "catalog"),
         "protocol" => matches!(dep, "core" | "catalog" | "lab" | "guard"),
         "arena" => matches!(dep, "core" | "catalog" | "lab" | "guard" | "protocol" | "stats"),
-        "tuner" => matches!(dep, "core" | "catalog" | "arena" | "stats"),
+        "tuner" | "experiment" => matches!(dep, "core" | "catalog" | "arena" | "stats"),
         "report" => {
             matches!(dep, "core" | "catalog" | "lab" | "guard" | "arena" | "tuner" | "stats")
         }
