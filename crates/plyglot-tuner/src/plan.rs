@@ -3,8 +3,10 @@
 mod file;
 mod parameters;
 
+use std::collections::BTreeMap;
+
 use plyglot_arena::{
-    Entrant, Error,
+    Entrant, Error, Limits,
     conditions::Source,
     entrant::{Files, entrant, limit_thinking},
     schedule::Versus,
@@ -39,6 +41,8 @@ pub struct Plan {
     pub kind: Kind,
     /// The conditions of its games.
     pub setting: Setting,
+    /// The same in other variants of the game, which games take turns with.
+    pub variants: Vec<Setting>,
     /// The agent with places for parameters.
     pub template: Template,
     /// What is looked for.
@@ -86,8 +90,9 @@ impl Reading<'_> {
         file.check_tables(&self.source)?;
         let kind = *file.method.get_ref();
         let files = Files::new(self.load);
-        let opened = self.catalog.open(file.game.get_ref(), &|path: &str| files.load(path));
-        let opened = opened.map_err(|error| self.source.error(file.game.span(), error))?;
+        let opened = self.open(&file.game, &files)?;
+        let variants = file.variants.iter().map(|game| self.open(game, &files));
+        let variants: Vec<Opened> = variants.collect::<Result<_, Error>>()?;
         let mut limits = self.source.limits(&file.limits)?;
         let agent = |text: &toml::Spanned<String>| {
             let made = entrant(self.catalog, &opened, text.get_ref(), limits.depth, &files);
@@ -102,17 +107,23 @@ impl Reading<'_> {
         let number = |name, value, range, usual: u64| {
             Ok::<usize, Error>(self.source.number(name, value, range)?.unwrap_or(usual) as usize)
         };
-        let sides = opened.session.sides().count();
-        let (openings, warnings) = self.source.openings(&file.openings, &opened, self.load)?;
-        let setting = Setting {
-            engine: self.catalog.signature(opened.entry.name)?,
-            limits,
-            adjudication: self.source.adjudication(&file.adjudication, sides)?,
-            openings,
-            files: files.into_read(),
-            opened,
-        };
-        let spec = Spec::parse(&start.spec)?;
+        let read = files.into_read();
+        let (setting, warnings) = self.setting(&file, opened, &limits, &read)?;
+        let mut others = Vec::new();
+        for (at, variant) in variants.into_iter().enumerate() {
+            let (name, place) = (variant.entry.name, file.variants[at].span());
+            if name != setting.opened.entry.name {
+                let message =
+                    format!("{name}: expected a variant of {}", setting.opened.entry.name);
+                return Err(self.source.error(place, message));
+            }
+            others.push(self.setting(&file, variant, &limits, &read)?.0);
+        }
+        let mut spec = Spec::parse(&start.spec)?;
+        // The game decides it, unless somebody did: other variants have other boards.
+        if !file.agent.get_ref().contains("cells=") {
+            spec.given.retain(|(name, _)| name != "cells");
+        }
         let declared = declared::all(self.catalog, &setting.opened, &spec);
         let separate = file.seats == Seats::Separate;
         let seats = separate.then(|| setting.opened.session.players());
@@ -136,6 +147,7 @@ impl Reading<'_> {
             config: Value::Null,
             warnings,
             setting,
+            variants: others,
             file,
         };
         match kind {
@@ -145,6 +157,32 @@ impl Reading<'_> {
         }
         plan.config = plan.fingerprint();
         Ok(plan)
+    }
+
+    fn open(&self, game: &toml::Spanned<String>, files: &Files<'_>) -> Result<Opened, Error> {
+        let opened = self.catalog.open(game.get_ref(), &|path: &str| files.load(path));
+        opened.map_err(|error| self.source.error(game.span(), error))
+    }
+
+    /// The conditions of games of one variant, and what somebody should know of them.
+    fn setting(
+        &self,
+        file: &File,
+        opened: Opened,
+        limits: &Limits,
+        files: &BTreeMap<String, String>,
+    ) -> Result<(Setting, Vec<String>), Error> {
+        let sides = opened.session.sides().count();
+        let (openings, warnings) = self.source.openings(&file.openings, &opened, self.load)?;
+        let setting = Setting {
+            engine: self.catalog.signature(opened.entry.name)?,
+            limits: limits.clone(),
+            adjudication: self.source.adjudication(&file.adjudication, sides)?,
+            openings,
+            files: files.clone(),
+            opened,
+        };
+        Ok((setting, warnings))
     }
 
     fn budget(&self, file: &File) -> Result<Budget, Error> {
@@ -211,7 +249,7 @@ impl Plan {
         };
         let probe = if self.kind == Kind::Contest { 0 } else { self.probe };
         let task = Task {
-            setting: self.setting.clone(),
+            settings: self.settings().cloned().collect(),
             catalog: catalog.clone(),
             template: self.template.clone(),
             parameters: self.parameters.clone(),
@@ -241,19 +279,27 @@ impl Plan {
         &self.file.texel
     }
 
-    /// The games to learn from: the agent against itself.
-    pub fn self_play(&self) -> Result<Versus, Error> {
-        let again = Entrant { name: "start again".to_owned(), ..self.start.clone() };
+    /// The conditions of all variants, the game's own first.
+    pub fn settings(&self) -> impl Iterator<Item = &Setting> {
+        [&self.setting].into_iter().chain(&self.variants)
+    }
+
+    /// The games to learn from: the agent against itself, in every variant.
+    pub fn self_play(&self, catalog: &Catalog) -> Result<Vec<Versus>, Error> {
         let games = match self.budget {
-            Budget::Games(games) => games,
+            Budget::Games(games) => games.div_ceil(1 + self.variants.len()),
             Budget::Seconds(_) => {
                 let why = "texel needs a budget in games: games = 2000";
                 return Err(Error::Input(why.to_owned()));
             }
         };
-        let frame = self.setting.frame(vec![self.start.clone(), again], self.seed);
-        let blocks = match_blocks(2, frame.sides.count());
-        Versus::new(frame, blocks, games, None)
+        let of_variant = |setting: &Setting| {
+            let spec = self.template.spec.to_string();
+            let twice = ["start", "start again"].map(|name| setting.entrant(catalog, name, &spec));
+            let entrants = twice.into_iter().collect::<Result<_, _>>()?;
+            versus(setting, entrants, self.seed, games)
+        };
+        self.settings().map(of_variant).collect()
     }
 
     /// The specification of an individual.
@@ -261,12 +307,18 @@ impl Plan {
         Ok(self.template.fill(&self.parameters, own)?)
     }
 
-    /// The match that shows what a result is worth: against the start or an opponent, on fresh seeds.
-    pub fn validation(&self, result: Entrant, rival: &Entrant) -> Result<Versus, Error> {
+    /// The match that shows what a result is worth: against the start or an opponent, in one of the variants,
+    /// on fresh seeds.
+    pub fn validation(
+        &self,
+        catalog: &Catalog,
+        setting: &Setting,
+        result: &Entrant,
+        rival: &Entrant,
+    ) -> Result<Versus, Error> {
         let fresh = mix(self.seed ^ 0x7661_6c69_6461_7465);
-        let frame = self.setting.frame(vec![result, rival.clone()], fresh);
-        let blocks = match_blocks(2, frame.sides.count());
-        Versus::new(frame, blocks, self.validate, None)
+        let entrant = |own: &Entrant| setting.entrant(catalog, &own.name, &own.short);
+        versus(setting, vec![entrant(result)?, entrant(rival)?], fresh, self.validate)
     }
 
     fn group(&self) -> usize {
@@ -288,6 +340,7 @@ impl Plan {
             "parts": self.parts,
             "budget": self.budget,
             "probe": self.probe,
+            "variants": self.variants.iter().map(|own| &own.opened.spec).collect::<Vec<_>>(),
         }))
     }
 
@@ -295,6 +348,18 @@ impl Plan {
     pub(crate) fn opened(&self) -> &Opened {
         &self.setting.opened
     }
+}
+
+/// A match of at least so many games.
+fn versus(
+    setting: &Setting,
+    entrants: Vec<Entrant>,
+    seed: u64,
+    games: usize,
+) -> Result<Versus, Error> {
+    let frame = setting.frame(entrants, seed);
+    let blocks = match_blocks(2, frame.sides.count());
+    Versus::new(frame, blocks, games, None)
 }
 
 /// The values that take parts out of an agent.

@@ -39,8 +39,8 @@ pub enum Budget {
 
 /// What a schedule of tuning needs to know.
 pub struct Task {
-    /// Conditions of the games.
-    pub setting: Setting,
+    /// Conditions of the games, in every variant that they take turns with.
+    pub settings: Vec<Setting>,
     /// Where agents are made.
     pub catalog: Catalog,
     /// The agent with places for parameters.
@@ -68,7 +68,8 @@ const MOST_BARREN: usize = 1000;
 pub struct Tuning {
     task: Task,
     method: Box<dyn Method>,
-    frame: Frame,
+    /// One for every variant, and the opponents there.
+    frames: Vec<(Frame, Vec<Entrant>)>,
     stage: Stage,
     course: Arc<Mutex<Course>>,
     /// The numbers of individuals by specification.
@@ -124,11 +125,16 @@ impl Tuning {
             pool: method.pool().to_vec(),
             ..Course::default()
         };
-        let frame = task.setting.frame(Vec::new(), task.seed);
+        let mut frames = Vec::new();
+        for setting in &task.settings {
+            let own = |own: &Entrant| setting.entrant(&task.catalog, &own.name, &own.short);
+            let opponents = task.opponents.iter().map(own).collect::<Result<_, _>>()?;
+            frames.push((setting.frame(Vec::new(), task.seed), opponents));
+        }
         let mut tuning = Tuning {
             task,
             method,
-            frame,
+            frames,
             stage: Stage::Between,
             course: Arc::new(Mutex::new(course)),
             numbers: BTreeMap::new(),
@@ -171,7 +177,22 @@ impl Tuning {
         let new = self.numbers.len();
         let number = *self.numbers.entry(spec.clone()).or_insert(new);
         let name = if number == 0 { "start".to_owned() } else { format!("#{number}") };
-        self.task.setting.entrant(&self.task.catalog, &name, &spec)
+        self.task.settings[0].entrant(&self.task.catalog, &name, &spec)
+    }
+
+    /// Puts players and opponents into the frames of all variants.
+    fn seat(&mut self, players: &[Entrant]) -> Result<(), Error> {
+        for (at, (setting, (frame, opponents))) in
+            self.task.settings.iter().zip(&mut self.frames).enumerate()
+        {
+            let own = |own: &Entrant| match at {
+                0 => Ok(own.clone()),
+                _ => setting.entrant(&self.task.catalog, &own.name, &own.short),
+            };
+            frame.entrants = players.iter().map(own).collect::<Result<_, _>>()?;
+            frame.entrants.extend_from_slice(opponents);
+        }
+        Ok(())
     }
 
     /// Begins what comes after everything asked for so far has been played.
@@ -218,7 +239,7 @@ impl Tuning {
         let needed = if encounters.is_empty() { 0 } else { trial.openings };
         let first_opening = self.opening;
         self.opening += needed;
-        self.frame.entrants = entrants;
+        self.seat(&entrants[..players])?;
         let scores = vec![Vec::new(); trial.meetings.len()];
         let (openings, planned, noted) = (trial.openings, 0, 0);
         Ok(Round { encounters, openings, first_opening, planned, noted, played: Played { scores } })
@@ -258,7 +279,7 @@ impl Tuning {
         for own in &finalists {
             entrants.push(self.entrant(own)?);
         }
-        let frame = self.task.setting.frame(entrants, mix(self.task.seed));
+        let frame = self.task.settings[0].frame(entrants, mix(self.task.seed));
         let contest = Box::new(Contest::new(frame, self.task.group, 1)?);
         self.stage = Stage::Contest { contest, finalists };
         Ok(())
@@ -299,7 +320,7 @@ impl Tuning {
             ladder.push(names(&best));
         }
         let result = (!best.is_empty()).then(|| {
-            let by_seat = self.frame.sides.spread(&best);
+            let by_seat = self.frames[0].0.sides.spread(&best);
             let by_seat = by_seat.into_iter().map(|own| finalists[own].clone());
             join(&self.task.parameters, &by_seat.collect::<Vec<_>>())
         });
@@ -333,8 +354,10 @@ impl Schedule for Tuning {
                 let (_, [first, second]) = round.encounters[round.planned % count];
                 let opening = round.first_opening + round.planned / count;
                 round.planned += 1;
-                let line_ups = duel(first, second, self.frame.sides.count());
-                self.frame.job(&line_ups, opening).map(Some)
+                let variants = self.frames.len();
+                let (frame, _) = &mut self.frames[opening % variants];
+                let line_ups = duel(first, second, frame.sides.count());
+                frame.job(&line_ups, opening / variants).map(Some)
             }
             Stage::Contest { contest, .. } => contest.next(),
             Stage::Trial { .. } | Stage::Between | Stage::Done => Ok(None),

@@ -87,7 +87,8 @@ fn a_killed_run_ends_like_an_undisturbed_one() {
 
 #[test]
 fn what_is_found_is_an_agent_of_every_command() {
-    let file = file("agent", &SPSA.replace("games = 120", "games = 16").replace("= 20", "= 2"));
+    let text = SPSA.replace("games = 120", "games = 40").replace("= 20", "= 2");
+    let file = file("agent", &format!("{text}[spsa]\nrate = 1.0\n"));
     let told = plyglot(&["tune", &file]).ok();
     assert!(told.contains("against   start:") && told.contains("eval.lead"), "{told}");
     let agent = format!("@{}", file.replace(".toml", ".agent"));
@@ -178,5 +179,5 @@ fn what_would_be_looked_for_is_told_and_wrong_files_are_refused() {
     assert!(told.contains("eval.lead  69 in") && told.contains("120 games"), "{told}");
     fs::write(&file, SPSA.replace("eval.lead", "eval.laed")).unwrap();
     let told = plyglot(&["tune", &file]).refused();
-    assert!(told.contains("line 14") && told.contains("did you mean"), "{told}");
+    assert!(told.contains("line 15") && told.contains("did you mean"), "{told}");
 }

@@ -74,6 +74,8 @@ pub(super) enum Seats {
 pub(super) struct File {
     pub(super) title: Option<String>,
     pub(super) game: Spanned<String>,
+    #[serde(default)]
+    pub(super) variants: Vec<Spanned<String>>,
     pub(super) agent: Spanned<String>,
     pub(super) method: Spanned<Kind>,
     #[serde(default)]

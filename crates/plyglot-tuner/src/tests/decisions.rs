@@ -247,6 +247,27 @@ fn equal_results_give_equal_runs() {
 }
 
 #[test]
+fn variants_take_turns() {
+    let text = "game = \"reversixt\"\nvariants = [\"reversixt(map=cross3)\", \"reversixt(map=armed8)\"]\n\
+        agent = \"paranoid(depth=1)\"\nmethod = \"spsa\"\ngames = 120\nprobe = 0\n\
+        opponents = [\"greedy\"]\n[[parameters]]\nname = \"eval.mobility\"\n";
+    let catalog = Catalog::standard();
+    let plan = plan::read(text, &catalog, &no_files).unwrap();
+    let mut tuning = plan.tuning(&catalog).unwrap();
+    let mut games = std::collections::BTreeMap::new();
+    while let Some(job) = tuning.next().unwrap() {
+        *games.entry(job.game.clone()).or_insert(0) += job.seatings.len();
+        tuning.note(&play(job, &|_, _, seat, _| seat as f64));
+    }
+    assert_eq!(games.len(), 3, "{games:?}");
+    assert!(games.values().all(|own| *own >= 20), "{games:?}");
+    assert!(tuning.result().is_some());
+    let strange = text.replace("reversixt(map=cross3)", "dala");
+    let told = plan::read(&strange, &catalog, &no_files).err().unwrap().to_string();
+    assert!(told.contains("line 2") && told.contains("expected a variant of reversixt"), "{told}");
+}
+
+#[test]
 fn a_budget_of_time_counts_thinking() {
     let catalog = Catalog::standard();
     let text = format!("method = \"spsa\"\n{}", RUN.replace("games = 300", "time = 0.5"));

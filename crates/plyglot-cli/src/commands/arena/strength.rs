@@ -4,13 +4,17 @@ use std::collections::BTreeMap;
 
 use anstyle::Style;
 use plyglot_arena::{
-    ratings::{self, Ranked, Rated, Ratings, Share},
+    ratings::{self, Ranked, Ratings, Share},
     standings::Standings,
 };
 use plyglot_core::{AnySession, shorten};
 use serde_json::{Value, json};
 
-use crate::{commands::Out, error::Error};
+use crate::{
+    columns::{Head, Table},
+    commands::Out,
+    error::Error,
+};
 
 const BOLD: Style = Style::new().bold();
 
@@ -49,23 +53,16 @@ impl Strength {
         session: &dyn AnySession,
         out: Out<'_>,
     ) -> Result<(), Error> {
-        let row = |rated: &Rated| {
+        let mut table = Table::new(self.heads());
+        for rated in &self.ratings.agents {
             let line = standings.agents.iter().find(|line| line.name == rated.name);
             let by_score = line.map_or(String::new(), |line| line.elo.to_string());
-            [shorten(&rated.name).to_string(), by_score, rated.words(signed)]
-        };
-        let mut rows = vec![["strength", "Elo by score", "rating"].map(str::to_owned)];
-        rows.extend(self.ratings.agents.iter().map(row));
-        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-        let [names, scores, ratings] = [0, 1, 2].map(|column| width(column).unwrap_or(0));
-        let heads = std::iter::once(self.heads());
-        let rest = heads.chain(self.ratings.agents.iter().map(|own| self.columns(&own.name)));
-        writeln!(out)?;
-        for (at, ([name, score, rating], rest)) in rows.iter().zip(rest).enumerate() {
-            let style = if at == 0 { BOLD } else { Style::new() };
-            let line = format!("{name:<names$}  {score:<scores$}  {rating:<ratings$}{rest}");
-            writeln!(out, "{style}{}{style:#}", line.trim_end())?;
+            let mut cells = vec![shorten(&rated.name).to_string(), by_score, rated.words(signed)];
+            cells.extend(self.cells(&rated.name));
+            table.row(cells, Vec::new());
         }
+        writeln!(out)?;
+        table.print(out)?;
         writeln!(
             out,
             "Elo by score: against everybody it met; rating: all games at once, seats taken out"
@@ -73,30 +70,49 @@ impl Strength {
         self.print_seats(session, out)
     }
 
-    /// The heads of the columns that only some tournaments have.
-    fn heads(&self) -> String {
-        let nash = self.population.iter().flatten().any(|share| share.nash.is_some());
-        let mut heads = String::new();
-        heads.push_str(if self.population.is_some() { "  alpha-rank" } else { "" });
-        heads.push_str(if nash { "  Nash share  against Nash" } else { "" });
-        heads.push_str(if self.points.is_some() { "    points" } else { "" });
+    /// Whether every share of the population has its part in the Nash mixture.
+    fn has_nash(&self) -> bool {
+        self.population.iter().flatten().any(|share| share.nash.is_some())
+    }
+
+    /// The columns, those that only some tournaments have at the end.
+    fn heads(&self) -> Vec<Head> {
+        let mut heads = vec![
+            Head::words("strength", 0),
+            Head::words("Elo by score", 0),
+            Head::words("rating", 1),
+        ];
+        if self.population.is_some() {
+            heads.push(Head::numbers("alpha-rank", 3));
+        }
+        if self.has_nash() {
+            heads.push(Head::numbers("Nash share", 5));
+            heads.push(Head::numbers("against Nash", 4));
+        }
+        if self.points.is_some() {
+            heads.push(Head::numbers("points", 2));
+        }
         heads
     }
 
-    /// What is known of an agent besides its rating.
-    fn columns(&self, name: &str) -> String {
-        let mut columns = String::new();
-        if let Some(share) = self.population.iter().flatten().find(|own| own.name == name) {
-            columns += &format!("  {:>8.1} %", 100.0 * share.alpha_rank);
-            if let (Some(part), Some(against)) = (share.nash, share.against_nash) {
-                columns +=
-                    &format!("  {:>8.1} %  {:>10.1} %", 100.0 * part, 50.0 + 100.0 * against);
-            }
+    /// What is known of an agent besides its score and rating, in the order of the heads.
+    fn cells(&self, name: &str) -> Vec<String> {
+        let percent = |share: Option<f64>| {
+            share.map_or(String::new(), |share| format!("{:.1} %", 100.0 * share))
+        };
+        let share = self.population.iter().flatten().find(|own| own.name == name);
+        let mut cells = Vec::new();
+        if self.population.is_some() {
+            cells.push(percent(share.map(|own| own.alpha_rank)));
+        }
+        if self.has_nash() {
+            cells.push(percent(share.and_then(|own| own.nash)));
+            cells.push(percent(share.and_then(|own| own.against_nash).map(|own| 0.5 + own)));
         }
         if let Some(points) = &self.points {
-            columns += &format!("  {:>8.1}", points.get(name).copied().unwrap_or(0.0));
+            cells.push(format!("{:.1}", points.get(name).copied().unwrap_or(0.0)));
         }
-        columns
+        cells
     }
 
     fn print_seats(&self, session: &dyn AnySession, out: Out<'_>) -> Result<(), Error> {

@@ -242,7 +242,9 @@ impl Bench<'_> {
     fn fit(&mut self) -> Result<Option<Found>, Error> {
         let options = self.plan.texel();
         if options.records.is_empty() {
-            self.play_match(&mut self.plan.self_play()?, "games to learn from", "texel")?;
+            for mut versus in self.plan.self_play(self.catalog)? {
+                self.play_match(&mut versus, "games to learn from", "texel")?;
+            }
         }
         if self.is_stopped() {
             return Ok(None);
@@ -280,19 +282,25 @@ impl Bench<'_> {
     fn samples(&self) -> Result<(Vec<texel::Sample>, f64), Error> {
         let mut positions = Positions::new(self.plan, self.catalog)?;
         let mut samples = Vec::new();
-        let run = self.matches.first().map(String::as_str);
-        let other = match run {
-            Some(_) => None,
-            None => Some(Store::open_existing(Path::new(&self.plan.texel().records))?),
+        let other = match self.matches.is_empty() {
+            false => None,
+            true => Some(Store::open_existing(Path::new(&self.plan.texel().records))?),
         };
         let store = other.as_ref().unwrap_or(&self.store);
         let spinner = crate::progress::spinner("judging positions");
-        store.each_game(run, &mut |game| {
-            if game.job.game == self.plan.setting.opened.spec && !self.is_stopped() {
-                samples.extend(positions.of_game(&game)?);
-            }
-            Ok(())
-        })?;
+        let name = self.plan.setting.opened.entry.name;
+        let mut judge = |run: Option<&str>| {
+            store.each_game(run, &mut |game| {
+                if game.job.game.split('(').next() == Some(name) && !self.is_stopped() {
+                    samples.extend(positions.of_game(&game)?);
+                }
+                Ok(())
+            })
+        };
+        match self.matches.is_empty() {
+            true => judge(None)?,
+            false => self.matches.iter().try_for_each(|run| judge(Some(run)))?,
+        }
         spinner.finish_and_clear();
         Ok((samples, positions.bent()))
     }
@@ -303,16 +311,23 @@ impl Bench<'_> {
             return Ok(Vec::new());
         };
         let mut shown = Vec::new();
-        let rivals = [&self.plan.start].into_iter().chain(&self.plan.opponents);
-        for rival in rivals {
+        let plan = self.plan;
+        let rivals: Vec<&Entrant> = [&plan.start].into_iter().chain(&plan.opponents).collect();
+        for (setting, rival) in
+            plan.settings().flat_map(|own| rivals.iter().map(move |rival| (own, *rival)))
+        {
             if result.spec == rival.spec || self.is_stopped() {
                 continue;
             }
-            let mut versus = self.plan.validation(result.clone(), rival)?;
-            let title = format!("tuned against {}", rival.name);
+            let mut versus = plan.validation(self.catalog, setting, result, rival)?;
+            let rival = match plan.variants.is_empty() {
+                true => rival.name.clone(),
+                false => format!("{} in {}", rival.name, setting.opened.short),
+            };
+            let title = format!("tuned against {rival}");
             let live = self.play_match(&mut versus, &title, "validation")?;
             let Some(duel) = live.duel() else { continue };
-            let (summary, rival) = (duel.summary(), rival.name.clone());
+            let summary = duel.summary();
             let line = format!(
                 "{} won, {} drawn, {} lost; {}",
                 duel.wins,
@@ -404,6 +419,9 @@ impl Tuned<'_> {
             found.notes.iter().try_for_each(|note| writeln!(out, "{note}"))?;
             if let Some(result) = &found.result {
                 writeln!(out, "\n{BOLD}found{BOLD:#}     {}", result.short)?;
+                if result.spec == plan.start.spec {
+                    writeln!(out, "          which is the start: nothing better was found")?;
+                }
             }
         }
         for own in &self.shown {
