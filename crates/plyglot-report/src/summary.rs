@@ -149,6 +149,8 @@ pub(crate) fn summarise(
     let mut standings = standings(tabled);
     standings.games = blocks.iter().map(|block| block.games.len()).sum();
     standings.blocks = blocks.len();
+    let courses = blocks.iter().flat_map(|block| &block.games).map(|game| game.course);
+    standings.distinct = courses.collect::<BTreeSet<u64>>().len();
     let order = || standings.agents.iter().map(|line| line.name.as_str());
     // Where agents never met or nothing was played, there are no ratings.
     let ranked = Ranked::of(tabled);

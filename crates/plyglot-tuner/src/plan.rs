@@ -294,10 +294,11 @@ impl Plan {
             }
         };
         let of_variant = |setting: &Setting| {
-            let spec = self.template.spec.to_string();
-            let twice = ["start", "start again"].map(|name| setting.entrant(catalog, name, &spec));
-            let entrants = twice.into_iter().collect::<Result<_, _>>()?;
-            versus(setting, entrants, self.seed, games)
+            let start = setting.entrant(catalog, "start", &self.template.spec.to_string())?;
+            let frame = setting.frame(vec![start], self.seed);
+            // One game an opening: seats exchanged, the same game would come again.
+            let line_up = vec![0; frame.sides.count()];
+            Versus::new(frame, vec![vec![line_up]], games, None)
         };
         self.settings().map(of_variant).collect()
     }
