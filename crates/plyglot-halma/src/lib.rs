@@ -112,7 +112,9 @@ impl Listed for Halma {
     const PRESETS: &'static [Preset] = &[Preset {
         name: "best",
         about: "best-reply search over whole turns, each played as planned",
-        spec: "brs(plan=on,lmr=2,eval=default(aside=170))",
+        // The weights come from examples/tuning/halma-spsa.toml.
+        spec: "brs(plan=on,lmr=2,eval=default(distance=116,straggle=4,farthest=317,aside=231,goal=209,\
+               home=645,hops=146,lag=70))",
     }];
 
     fn carried(&self) -> Vec<(&'static str, String)> {

@@ -108,10 +108,12 @@ fn a_pool_is_generated_and_contested() {
 [[parameters]]
 name = \"first_two\"
 high = 1000000
+start = 251283
 seat = 1
 [[parameters]]
 name = \"second_two\"
 high = 1000000
+start = 75813
 seat = 2
 ";
     let head = "game = \"dala\"\nagent = \"classic(depth=1)\"\nvalidate = 2\nprobe = 0\n";

@@ -76,10 +76,10 @@ impl Reading<'_> {
                 "{name}: expected low below high, both from {least} to {most}; found {low} to {high}"
             )));
         }
-        // Random starts need no value, so one in the middle will do.
         let start = table.start.or(value);
-        let random = matches!(kind, Kind::Generate | Kind::Contest);
-        let start = start.or(random.then_some(0.5 * (low + high))).ok_or_else(|| {
+        // Those of a pool have their own values.
+        let unneeded = (kind == Kind::Contest).then_some(0.5 * (low + high));
+        let start = start.or(unneeded).ok_or_else(|| {
             refuse(format!("{}: the agent leaves it open; expected start = NUMBER", own.name))
         })?;
         let seat = self.source.number("seat", &table.seat, 1..=8)?;

@@ -11,7 +11,11 @@ pub(super) fn standing(course: &Course) -> String {
         told.push(format!("against the start {value:.1} % [{low:.1}, {high:.1}]"));
     }
     if let Some((_, step)) = course.steps.last() {
-        told.push(format!("last trial {:.1} %", 100.0 * step.score));
+        let who = match course.pool.is_empty() {
+            false => "last newcomer against the best",
+            true => "last trial",
+        };
+        told.push(format!("{who} {:.1} %", 100.0 * step.score));
     }
     if course.pool.len() > 1 {
         told.push(format!("{} kept", course.pool.len()));
