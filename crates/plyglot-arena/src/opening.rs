@@ -190,6 +190,8 @@ struct Search {
     /// Hashes of all positions that openings led to.
     seen: HashSet<u64>,
     tries: u64,
+    /// The try with which it began, for the first time or again.
+    begun: u64,
     /// Tries since the last new position.
     barren: u64,
     /// New positions in the pass of tries in progress.
@@ -264,7 +266,8 @@ impl Openings {
             Source::List(list) => list.len() as u64,
         };
         let search = &mut self.search;
-        if search.tries > 0 && search.tries.is_multiple_of(pass) {
+        let tried = search.tries - search.begun;
+        if tried > 0 && tried.is_multiple_of(pass) {
             // A list has nothing new without random plies.
             let used_up = search.extra == 0 && matches!(self.source, Source::List(_));
             search.extra += u32::from(used_up || 2 * search.fresh < pass);
@@ -281,7 +284,8 @@ impl Openings {
             ));
         }
         self.search.seen.clear();
-        (self.search.barren, self.search.extra) = (0, 0);
+        (self.search.barren, self.search.extra, self.search.fresh) = (0, 0, 0);
+        self.search.begun = self.search.tries;
         Ok(())
     }
 
@@ -341,6 +345,16 @@ mod tests {
         }
         assert!(all[..3].iter().all(|opening| !opening.name.contains('+')));
         assert_eq!(openings.get(40).unwrap(), all[40], "whoever asks later gets the same");
+    }
+
+    /// Longer openings end this game always, so that it must not begin again with one of those.
+    #[test]
+    fn openings_that_begin_again_are_no_longer_than_the_first() {
+        let opened = Catalog::standard().open("reversixt(map=ring12)", &no_files).unwrap();
+        let mut openings = Openings::new(Source::Random(4), &*opened.session, 1);
+        for number in 0..1500 {
+            openings.get(number).unwrap();
+        }
     }
 
     #[test]
