@@ -71,11 +71,21 @@ impl Listed for Dala {
     const OPTIONS: &'static [OptionSpec] = options::OPTIONS;
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
-    const PRESETS: &'static [Preset] = &[Preset {
-        name: "best",
-        about: "alpha-beta that follows captures to their end",
-        spec: "alphabeta(lmr=1,quiescence=6)",
-    }];
+    const PRESETS: &'static [Preset] = &[
+        Preset {
+            name: "best",
+            about: "alpha-beta that follows captures to their end",
+            spec: "alphabeta(lmr=1,quiescence=6)",
+        },
+        // Found by examples/tuning/dala-classic-spsa.toml.
+        Preset {
+            name: "retuned",
+            about: "the described player with parameters found anew",
+            spec: "classic(first_lost=1000000,first_two=311071,first_line=709609,first_move=473243,\
+                   first_move_out=690174,first_reduction=2,second_lost=941228,second_two=144005,\
+                   second_line=573859,second_move=358233,second_move_out=335401,second_reduction=10)",
+        },
+    ];
 
     fn build(options: &Options) -> Result<Self, SpecError> {
         let (board, pieces) = options::read_board(options)?;

@@ -109,8 +109,14 @@ impl Listed for ReversiXt {
     const OPTIONS: &'static [OptionSpec] = options::OPTIONS;
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
-    const PRESETS: &'static [Preset] =
-        &[Preset { name: "best", about: "everybody else as one enemy", spec: "paranoid" }];
+    const PRESETS: &'static [Preset] = &[Preset {
+        name: "best",
+        about: "everybody else as one enemy",
+        // The weights come from examples/tuning/reversixt-spsa.toml.
+        spec: "paranoid(eval=default(stone=-34,stone_many=33,stone_late=12,protected1=96,\
+               protected2=21,protected3=46,safe=561,stable=103,beside_safe=-454,\
+               edge_beside_safe=-194,mobility=1531,open=-29,override=161))",
+    }];
 
     fn carried(&self) -> Vec<(&'static str, String)> {
         let start = |name| ReversiXt::new(options::builtin(name), self.settings).ok();

@@ -54,10 +54,11 @@ fn every_game_has_a_best_that_plays_all_its_variants() {
 #[test]
 fn what_is_given_overrides_the_preset() {
     let catalog = Catalog::standard();
-    let opened = catalog.open("reversi", &no_files).unwrap();
+    let opened = catalog.open("checkers", &no_files).unwrap();
     let spec = |text: &str| catalog.agent(text, &opened, &no_files).unwrap().spec().to_owned();
-    assert_eq!(spec("best"), spec("alphabeta(lmr=1,order=replies)"));
-    assert_eq!(spec("best(depth=5,lmr=2)"), spec("alphabeta(depth=5,lmr=2,order=replies)"));
+    let rest = "quiescence=8,repetition=once,contempt=50";
+    assert_eq!(spec("best"), spec(&format!("alphabeta(lmr=1,{rest})")));
+    assert_eq!(spec("best(depth=5,lmr=2)"), spec(&format!("alphabeta(depth=5,lmr=2,{rest})")));
     let dala = catalog.open("dala", &no_files).unwrap();
     let refused = catalog.agent("mine", &dala, &no_files).err().unwrap().to_string();
     assert!(refused.contains("best") && refused.contains("classic"), "{refused}");
