@@ -121,11 +121,16 @@ impl Reading<'_> {
         }
         let mut spec = Spec::parse(&start.spec)?;
         // The game decides it, unless somebody did: other variants have other boards.
-        if !file.agent.get_ref().contains("cells=") {
+        let typed = agent_spec(file.agent.get_ref(), self.load)?;
+        if typed.given.iter().all(|(name, _)| name != "cells") {
             spec.given.retain(|(name, _)| name != "cells");
         }
         let declared = declared::all(self.catalog, &setting.opened, &spec);
         let separate = file.seats == Seats::Separate;
+        if separate && matches!(kind, Kind::Texel | Kind::Ablate) {
+            let message = format!("{kind} knows no separate seats: leave seats out");
+            return Err(self.source.error(file.method.span(), message));
+        }
         let seats = separate.then(|| setting.opened.session.players());
         let mut plan = Plan {
             title: file.title.clone().unwrap_or_else(|| {

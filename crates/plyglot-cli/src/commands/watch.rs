@@ -17,7 +17,7 @@ use crate::{
     draw,
     error::Error,
     input::{open_from, read_file, seconds},
-    words::counted,
+    words::{self, counted},
 };
 
 /// Nodes for a move if there is no other limit.
@@ -123,8 +123,7 @@ fn command(args: &WatchArgs) -> String {
     add("nodes", args.nodes.or(args.time.is_none().then_some(USUAL_NODES)).map(|n| n.to_string()));
     add("time", args.time.clone());
     add("seed", Some(args.seed.to_string()));
-    let quoted = words.iter().map(|word| shlex::try_quote(word).unwrap_or_default().into_owned());
-    quoted.collect::<Vec<_>>().join(" ")
+    words::command(&words)
 }
 
 /// Lets the agent on turn play, and tells what it played and thought of it.

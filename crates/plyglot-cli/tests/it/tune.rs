@@ -91,7 +91,9 @@ fn what_is_found_is_an_agent_of_every_command() {
     let file = file("agent", &format!("{text}[spsa]\nrate = 1.0\n"));
     let told = plyglot(&["tune", &file]).ok();
     assert!(told.contains("against   start:") && told.contains("eval.lead"), "{told}");
-    let agent = format!("@{}", file.replace(".toml", ".agent"));
+    let dotted = file.replace("agent.toml", "v1.2");
+    plyglot(&["tune", &file, "-o", &dotted]).ok();
+    let agent = format!("@{dotted}.agent");
     let text = fs::read_to_string(&agent[1..]).unwrap();
     assert!(text.starts_with("# ") && text.contains("paranoid(eval=default("), "{text}");
     let again = plyglot(&["think", "dala", "--agent", &agent, "--nodes", "100"]).ok();
@@ -167,6 +169,8 @@ fn parts_are_taken_out_one_by_one() {
     let text = "game = \"dala\"\nagent = \"paranoid(depth=1)\"\nmethod = \"ablate\"\n\
         [ablate]\ngames = 4\n[[parameters]]\nname = \"eval.lead\"\n[[parameters]]\nname = \"tt\"\n";
     let file = file("ablate", text);
+    let told = plyglot(&["tune", &file, "--dry-run"]).ok();
+    assert!(told.contains("without eval.lead") && !told.contains("against the start"), "{told}");
     let told = plyglot(&["tune", &file]).ok();
     assert!(told.contains("eval.lead") && told.contains("too little to tell"), "{told}");
     let page = format!("{file}.html");

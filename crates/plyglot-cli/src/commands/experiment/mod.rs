@@ -28,7 +28,7 @@ use super::{
     Done, Out,
     arena::{self, live::Live},
 };
-use crate::{args::arena::ExperimentArgs, error::Error, progress};
+use crate::{args::arena::ExperimentArgs, error::Error, progress, words};
 
 /// The name that stands for every experiment.
 const ALL: &str = "all";
@@ -86,8 +86,7 @@ fn command(experiment: &Experiment, args: &ExperimentArgs) -> String {
         add("db", args.db.display().to_string());
         add("concurrency", args.concurrency.to_string());
     }
-    let quoted = words.iter().map(|word| shlex::try_quote(word).unwrap_or_default().into_owned());
-    quoted.collect::<Vec<_>>().join(" ")
+    words::command(&words)
 }
 
 /// An experiment that is carried out.

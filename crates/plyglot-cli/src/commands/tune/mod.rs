@@ -117,7 +117,11 @@ fn tell_plan(plan: &Plan, args: &TuneArgs, out: Out<'_>) -> Done {
         Budget::Games(games) => writeln!(out, "{}", words::games(games))?,
         Budget::Seconds(seconds) => writeln!(out, "{seconds} seconds of thinking")?,
     }
-    writeln!(out, "then {} against the start", words::games(plan.validate))?;
+    if plan.validate > 0 && plan.kind != Kind::Ablate {
+        let games = words::games(plan.validate);
+        let variants = if plan.variants.is_empty() { "" } else { " in every variant" };
+        writeln!(out, "then {games} against the start{variants}")?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -165,20 +169,19 @@ impl Bench<'_> {
                 let mut ablation = self.plan.ablation(self.catalog)?;
                 let course = ablation.course();
                 self.play_search(&mut ablation, &course)?;
-                Ok(Some(self.found(None, &course)?))
+                Ok(Some(self.found(None, copy(&course))?))
             }
             _ => {
                 let mut tuning = self.plan.tuning(self.catalog)?;
                 let course = tuning.course();
                 self.play_search(&mut tuning, &course)?;
                 let result = tuning.result().cloned();
-                Ok(Some(self.found(result, &course)?))
+                Ok(Some(self.found(result, copy(&course))?))
             }
         }
     }
 
-    fn found(&self, values: Option<Individual>, course: &Mutex<Course>) -> Result<Found, Error> {
-        let course = course.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    fn found(&self, values: Option<Individual>, course: Course) -> Result<Found, Error> {
         let entrant = |own: &Individual| {
             self.plan.setting.entrant(self.catalog, "tuned", &self.plan.fill(own)?)
         };
@@ -255,15 +258,15 @@ impl Bench<'_> {
             Error::Input("the games say nothing about results: too few, or all alike".to_owned())
         })?;
         let values = vec![fit.values.clone()];
-        let course = Mutex::new(Course {
+        let course = Course {
             method: self.plan.kind.to_string(),
             parameters: self.plan.parameters.clone(),
             progress: 1.0,
             losses: fit.losses.clone(),
             values: values.clone(),
             ..Course::default()
-        });
-        let mut found = self.found(Some(values), &course)?;
+        };
+        let mut found = self.found(Some(values), course)?;
         found.course.result = found.result.as_ref().map(|own| own.short.clone());
         found.notes = fit_notes(&fit, bent);
         Ok(Some(found))
@@ -274,7 +277,8 @@ impl Bench<'_> {
         let Some(run) = self.matches.first().filter(|_| self.plan.kind == Kind::Texel) else {
             return Ok(());
         };
-        Ok(self.store.annotate(run, &serde_json::to_string(&found.course).unwrap_or_default())?)
+        let text = serde_json::to_string(&found.course).expect("a course is plain data");
+        Ok(self.store.annotate(run, &text)?)
     }
 
     /// The positions of the games of a run, or of a file of records; and how far the evaluation is from a
@@ -345,6 +349,11 @@ impl Bench<'_> {
     }
 }
 
+/// The course as it is now.
+fn copy(course: &Mutex<Course>) -> Course {
+    course.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
 /// What a fit came to, in words.
 fn fit_notes(fit: &texel::Fit, bent: f64) -> Vec<String> {
     let (learnt, held) = fit.positions;
@@ -398,7 +407,10 @@ impl Tuned<'_> {
             texts.push(("pool", lines.join("\n") + "\n"));
         }
         for (ending, text) in texts {
-            let path = output.with_extension(ending);
+            // A name may have dots of its own.
+            let mut path = output.to_owned().into_os_string();
+            path.push(format!(".{ending}"));
+            let path = PathBuf::from(path);
             write_whole(&path, |file| Ok(file.write_all(text.as_bytes())?))?;
             self.files.push(path);
         }
