@@ -287,7 +287,7 @@ pub(crate) struct ConformArgs {
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub(crate) games: u64,
     /// Seed of those games.
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, default_value_t = 1)]
     pub(crate) seed: u64,
     /// Print JSON: what was checked, the counts and every disagreement.
     #[arg(long)]
@@ -302,7 +302,7 @@ pub(crate) struct RandomArgs {
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(crate) games: u64,
     /// Seed; the same seed gives the same games.
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, default_value_t = 1)]
     pub(crate) seed: u64,
     /// Print the games as JSON lines, in the format that conform reads.
     #[arg(long)]
@@ -338,7 +338,7 @@ pub(crate) struct BenchArgs {
     pub(crate) part: BenchPart,
     /// Processor seconds for each figure of the rules, about; a run of the arena takes up to twice
     /// as many, all else has a fixed size.
-    #[arg(long, value_name = "S", default_value_t = 1.0)]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, default_value_t = 1.0)]
     pub(crate) seconds: f64,
     /// Print JSON.
     #[arg(long)]
@@ -383,13 +383,13 @@ pub(crate) struct ThinkArgs {
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
     /// Stop after this many seconds; 1 if no limit is given.
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     pub(crate) time: Option<String>,
     /// Take a fair share of a game clock: seconds left, and seconds added a move.
-    #[arg(long, value_name = "S+S", conflicts_with = "time")]
+    #[arg(long, value_name = "S+S", allow_negative_numbers = true, conflicts_with = "time")]
     pub(crate) clock: Option<String>,
     /// Stop after this many seconds of processor time; each thread of a search has as many.
-    #[arg(long, value_name = "S", conflicts_with_all = ["time", "clock"])]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, conflicts_with_all = ["time", "clock"])]
     pub(crate) cpu_time: Option<String>,
     /// Print the full specification, every option and weight, instead of a short one that means the same.
     #[arg(long)]
@@ -398,7 +398,7 @@ pub(crate) struct ThinkArgs {
     #[arg(long, value_name = "K", default_value_t = 1)]
     pub(crate) lines: u16,
     /// Seed of random choices.
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, default_value_t = 1)]
     pub(crate) seed: u64,
     /// Print JSON.
     #[arg(long)]
@@ -436,7 +436,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
     /// Stop after this many seconds.
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     pub(crate) time: Option<String>,
     /// Print JSON.
     #[arg(long)]
@@ -451,13 +451,13 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "SEATS", default_value = "human")]
     pub(crate) seats: String,
     /// Seconds an agent may think about a move; 1 if no limit is given.
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     pub(crate) time: Option<String>,
     /// Nodes an agent may visit for a move; without --time, games can be repeated exactly.
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
     /// Seed of the agents' random choices.
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, default_value_t = 1)]
     pub(crate) seed: u64,
 }
 
@@ -470,7 +470,7 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_name = "SPEC", default_value = "paranoid")]
     pub(crate) agent: String,
     /// Seed of random choices, until the runner sets another.
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, default_value_t = 1)]
     pub(crate) seed: u64,
 }
 
@@ -488,12 +488,12 @@ pub(crate) struct WatchArgs {
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
     /// Seconds for each move; a game timed so cannot be repeated exactly.
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     pub(crate) time: Option<String>,
     /// Seed of the players; the same seed gives the same game.
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, default_value_t = 1)]
     pub(crate) seed: u64,
     /// Seconds between moves, in a terminal.
-    #[arg(long, value_name = "S", default_value_t = 0.15)]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, default_value_t = 0.15)]
     pub(crate) delay: f64,
 }

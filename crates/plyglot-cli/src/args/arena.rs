@@ -26,13 +26,13 @@ pub(crate) enum PerArg {
 #[derive(ClapArgs)]
 pub(crate) struct LimitArgs {
     /// Seconds a move; 0.1 if no limit is given and some agent needs one.
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     pub(crate) time: Option<String>,
     /// A clock for each seat's whole game: seconds, and seconds added a move.
-    #[arg(long, value_name = "S+S", conflicts_with = "time")]
+    #[arg(long, value_name = "S+S", allow_negative_numbers = true, conflicts_with = "time")]
     pub(crate) clock: Option<String>,
     /// Seconds of processor time a move, which a busy machine takes from nobody; bots get wall time.
-    #[arg(long, value_name = "S", conflicts_with_all = ["time", "clock"])]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, conflicts_with_all = ["time", "clock"])]
     pub(crate) cpu_time: Option<String>,
     /// Nodes a move.
     #[arg(long, value_name = "N")]
@@ -44,10 +44,10 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "N")]
     pub(crate) depth: Option<u32>,
     /// Seconds a move may be late before its game is lost.
-    #[arg(long, value_name = "S", default_value = "0.2")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, default_value = "0.2")]
     pub(crate) margin: String,
     /// Seconds to wait for a bot whose moves have no time limit.
-    #[arg(long, value_name = "S", default_value = "60")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, default_value = "60")]
     pub(crate) patience: String,
 }
 
@@ -96,7 +96,7 @@ pub(crate) struct MatchArgs {
         value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) concurrency: u16,
     /// Seed of openings and agents.
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, default_value_t = 1)]
     pub(crate) seed: u64,
     /// The file of records; the same command goes on with what is there.
     #[arg(long, value_name = "FILE", default_value = "plyglot.db")]

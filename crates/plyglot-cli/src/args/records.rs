@@ -133,7 +133,7 @@ pub(crate) struct ReplayArgs {
     /// The number of the game, as `list` tells it.
     pub(crate) game: i64,
     /// Seconds between moves, in a terminal.
-    #[arg(long, value_name = "S", default_value = "0.5")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, default_value = "0.5")]
     pub(crate) delay: String,
     /// Stop after this many plies, the opening included.
     #[arg(long, value_name = "N")]

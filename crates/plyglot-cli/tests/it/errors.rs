@@ -60,6 +60,18 @@ fn the_nearest_names_are_proposed() {
 }
 
 #[test]
+fn negative_times_are_told_what_is_right() {
+    for args in [
+        &["match", "dala", "--agents", "best", "random", "--time", "-1"][..],
+        &["match", "dala", "--agents", "best", "random", "--cpu-time", "-0.5"],
+        &["think", "dala", "--time", "-1"],
+    ] {
+        let message = plyglot(args).refused();
+        assert!(message.contains("expected seconds from"), "{args:?}: {message}");
+    }
+}
+
+#[test]
 fn bad_arguments_exit_with_two() {
     for args in [
         &["perft", "dala"][..],
