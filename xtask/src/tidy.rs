@@ -44,7 +44,7 @@ fn layering() -> Result<Vec<String>, String> {
 /// Whether a crate may use another one.
 fn may_use(name: &str, dep: &str) -> bool {
     /// What stands above or beside the catalogue.
-    const UPPER: [&str; 10] = [
+    const UPPER: [&str; 11] = [
         "arena",
         "cli",
         "conform",
@@ -55,6 +55,7 @@ fn may_use(name: &str, dep: &str) -> bool {
         "report",
         "stats",
         "tuner",
+        "web",
     ];
     match name {
         "core" | "guard" => false,
@@ -66,6 +67,9 @@ fn may_use(name: &str, dep: &str) -> bool {
         "tuner" | "experiment" => matches!(dep, "core" | "catalog" | "arena" | "stats"),
         "report" => {
             matches!(dep, "core" | "catalog" | "lab" | "guard" | "arena" | "tuner" | "stats")
+        }
+        "web" => {
+            matches!(dep, "core" | "catalog" | "lab" | "arena" | "tuner" | "report" | "stats")
         }
         "cli" => true,
         _ => dep == "core",

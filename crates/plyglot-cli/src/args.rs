@@ -3,13 +3,14 @@
 pub(crate) mod arena;
 pub(crate) mod records;
 pub(crate) mod shell;
+pub(crate) mod web;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueHint};
 use plyglot_guard::PROMISE;
 
 /// Plyglot: a laboratory for board-game AI.
 ///
-/// Without a command it plays an exhibition game. A game is written as its name, with options in
+/// Without a command it opens the lab in the browser. A game is written as its name, with options in
 /// brackets: dala, "dala(rules=ludii)", "reversixt(map=my.map)", "halma(variant=duel8)".
 #[derive(Parser)]
 #[command(name = "plyglot", version, max_term_width = 100)]
@@ -20,6 +21,15 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Open the lab in the browser: play, watch, analyse, review, run matches, draw maps.
+    #[command(after_help = "Examples:
+  plyglot web
+  plyglot web --no-open --port 8080
+  plyglot web --listen 0.0.0.0 --db results.db
+The server is for this machine alone unless --listen says otherwise, and whoever opens it needs the
+address as it is printed, with its token. A second start opens the server that runs already.
+docs/web.md tells more, and docs/api.md how programs use it.")]
+    Web(web::WebArgs),
     /// List the games, or everything about one of them.
     #[command(after_help = "Examples:\n  plyglot games\n  plyglot games halma")]
     Games(GamesArgs),

@@ -16,6 +16,7 @@ use crate::{Answer, Error, Lab};
 
 /// What is asked about a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(default)]
 pub struct Question {
     /// Who thinks: any specification of an agent.
@@ -42,6 +43,7 @@ impl Default for Question {
 
 /// Where an analysis holds: at whichever comes first. It can be moved while the analysis runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(default)]
 pub struct Hold {
     /// A completed depth.
@@ -54,6 +56,7 @@ pub struct Hold {
 
 /// How an analysis stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Report {
     /// What it is doing.
     pub state: State,
@@ -67,6 +70,7 @@ pub struct Report {
 
 /// What an analysis is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum State {
     /// It thinks.

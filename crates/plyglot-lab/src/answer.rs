@@ -1,13 +1,14 @@
 //! What agents say of positions, as data.
 
-use plyglot_catalog::{self as catalog, Explained};
+use plyglot_catalog::{self as catalog, Explained, Opened};
 use plyglot_core::AnySession;
 use serde::{Deserialize, Serialize};
 
-use crate::Value;
+use crate::{Error, Value};
 
 /// An agent's answer, or its state on the way there.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Answer {
     /// Who is to move.
     pub seat: u8,
@@ -25,6 +26,7 @@ pub struct Answer {
 
 /// A ply, what is expected after it, and what that is worth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Line {
     /// The ply to be played.
     #[serde(rename = "move")]
@@ -67,6 +69,7 @@ impl From<&catalog::Answer> for Answer {
 
 /// What a position is worth to a seat, term by term.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SeatTerms {
     /// The seat.
     pub player: u8,
@@ -80,6 +83,7 @@ pub struct SeatTerms {
 
 /// One term of an evaluation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Term {
     /// What it looks at.
     pub name: String,
@@ -97,4 +101,43 @@ pub fn explain(explained: &Explained, session: &dyn AnySession) -> Vec<SeatTerms
         total: own.total(),
     };
     explained.seats.iter().map(seat).collect()
+}
+
+/// What a piece adds to an evaluation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Attribution {
+    /// The cell that it stands on.
+    pub cell: usize,
+    /// How much more each term is with it than without: by seat, then by term.
+    pub values: Vec<Vec<f64>>,
+}
+
+/// The most pieces that are taken away one by one.
+const MOST_PIECES: usize = 400;
+
+/// What each piece of a position adds to the terms of an evaluation, found by taking it away. Pieces without
+/// which there is no position are left out, and so are all in games that cannot be set up.
+pub fn attribute(
+    opened: &Opened,
+    terms: &[SeatTerms],
+    judge: &dyn Fn(&Opened) -> Result<Explained, Error>,
+) -> Vec<Attribution> {
+    let Some(setup) = opened.session.setup() else { return Vec::new() };
+    let pieces = opened.session.scene().pieces;
+    if pieces.len() > MOST_PIECES || setup.palette.is_empty() {
+        return Vec::new();
+    }
+    let without = |cell: usize| {
+        let (mut setup, mut opened) = (setup.clone(), opened.clone());
+        *setup.cells.get_mut(cell)? = setup.palette[0].label;
+        opened.session.set_setup(&setup).ok()?;
+        let rest = explain(&judge(&opened).ok()?, &*opened.session);
+        let difference = |(with, without): (&SeatTerms, &SeatTerms)| {
+            let pairs = with.terms.iter().zip(&without.terms);
+            pairs.map(|(with, without)| with.value - without.value).collect()
+        };
+        Some(Attribution { cell, values: terms.iter().zip(&rest).map(difference).collect() })
+    };
+    pieces.iter().filter_map(|piece| without(piece.cell)).collect()
 }

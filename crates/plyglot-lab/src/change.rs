@@ -7,6 +7,7 @@ use crate::{Link, Piece, Tint, scene::ground};
 
 /// One thing that is different after a ply; see [`core::Change`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum Change {
     /// A piece went from the first of these cells to the last, by way of the others.

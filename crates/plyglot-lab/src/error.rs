@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Error {
     /// The kind of error.
     pub code: Code,
@@ -25,6 +26,7 @@ pub struct Error {
 
 /// The kinds of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Code {
     /// A text cannot be read.
@@ -47,6 +49,7 @@ pub enum Code {
 
 /// Where something went wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Place {
     /// The part of the question: `game`, `position`, `move`.
     pub field: String,

@@ -4,10 +4,11 @@ use plyglot_catalog::{Catalog, SearchEntry};
 use plyglot_core::{Format, GameEntry, Named, OptionKind, OptionSpec, Options, options::no_files};
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, files};
+use crate::{Error, Limits, files};
 
 /// A game of the catalogue.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Game {
     /// The name in specifications.
     pub name: String,
@@ -27,6 +28,7 @@ pub struct Game {
 
 /// Something that specifications name, with its options.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Part {
     /// The name in specifications.
     pub name: String,
@@ -38,6 +40,7 @@ pub struct Part {
 
 /// A search, and the games that it can play as they are by default.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Search {
     /// Its name and options.
     #[serde(flatten)]
@@ -48,6 +51,7 @@ pub struct Search {
 
 /// One option as a field of a form.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Field {
     /// Its name.
     pub name: String,
@@ -62,18 +66,19 @@ pub struct Field {
 
 /// What an option takes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", content = "values", rename_all = "snake_case")]
 pub enum Kind {
     /// On or off.
     Flag,
     /// A whole number from one to another.
-    Int(i64, i64),
+    Int([i64; 2]),
     /// Memory to take in megabytes, from one to another.
-    Megabytes(i64, i64),
+    Megabytes([i64; 2]),
     /// Threads to use, from one to another.
-    Threads(i64, i64),
+    Threads([i64; 2]),
     /// A real number from one to another.
-    Real(f64, f64),
+    Real([f64; 2]),
     /// A specification of its own.
     Spec,
     /// One of these words.
@@ -87,10 +92,10 @@ impl From<&OptionSpec> for Field {
         let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect();
         let kind = match option.kind {
             OptionKind::Flag => Kind::Flag,
-            OptionKind::Int { min, max } => Kind::Int(min, max),
-            OptionKind::Megabytes { min, max } => Kind::Megabytes(min, max),
-            OptionKind::Threads { min, max } => Kind::Threads(min, max),
-            OptionKind::Real { min, max } => Kind::Real(min, max),
+            OptionKind::Int { min, max } => Kind::Int([min, max]),
+            OptionKind::Megabytes { min, max } => Kind::Megabytes([min, max]),
+            OptionKind::Threads { min, max } => Kind::Threads([min, max]),
+            OptionKind::Real { min, max } => Kind::Real([min, max]),
             OptionKind::Spec => Kind::Spec,
             OptionKind::Choice(among) => Kind::Choice(words(among)),
             OptionKind::File(builtin) => Kind::File(words(builtin)),
@@ -141,6 +146,7 @@ pub fn games(catalog: &Catalog) -> Vec<Game> {
 
 /// A named player of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Agent {
     /// The game.
     pub game: String,
@@ -192,4 +198,59 @@ pub fn search(catalog: &Catalog, entry: &SearchEntry) -> Search {
         part: Part { name, about, options: form(entry.options) },
         games: catalog.games().filter(plays).map(|game| game.name.to_owned()).collect(),
     }
+}
+
+/// A strength that people choose by number.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Level {
+    /// Its number, from 1.
+    pub level: u8,
+    /// Who plays.
+    pub spec: String,
+    /// What a move may cost.
+    pub limits: Limits,
+    /// What that means, in words.
+    pub about: String,
+}
+
+/// The positions that a move may cost, level by level from the second on.
+const LEVEL_NODES: [u64; 7] = [60, 300, 1_500, 8_000, 40_000, 200_000, 1_000_000];
+
+/// The strengths of a game, the weakest first: anything at all, then the usual agent with more and more
+/// positions to look at.
+pub fn levels(game: &GameEntry) -> Vec<Level> {
+    let agent = usual_agent(game);
+    let first = Level {
+        level: 1,
+        spec: "random".to_owned(),
+        limits: Limits::default(),
+        about: "plays any legal move, all with equal chances".to_owned(),
+    };
+    let level = |(level, nodes): (u8, u64)| Level {
+        level,
+        spec: agent.to_owned(),
+        limits: Limits { nodes: Some(nodes), millis: None },
+        about: format!("{agent} looks at no more than {} positions a move", grouped(nodes)),
+    };
+    [first].into_iter().chain((2..).zip(LEVEL_NODES).map(level)).collect()
+}
+
+/// The agent that plays and gives hints when none is named: the best one the game has.
+pub fn usual_agent(game: &GameEntry) -> &'static str {
+    let best = game.presets.iter().any(|preset| preset.name == "best");
+    if best { "best" } else { "paranoid" }
+}
+
+/// A number with a comma before every three digits.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }

@@ -18,6 +18,7 @@ pub mod files;
 pub mod games;
 pub mod palette;
 mod position;
+pub mod review;
 mod scene;
 mod setup;
 mod table;
@@ -29,13 +30,15 @@ mod value;
 mod tests;
 
 pub use analysis::{Analysis, Handle, Hold, Question, Report, State};
-pub use answer::{Answer, Line, SeatTerms, Term, explain};
+pub use answer::{Answer, Attribution, Line, SeatTerms, Term, attribute, explain};
 pub use change::Change;
 pub use error::{Code, Error, Place};
 pub use position::{Ply, Position, ResultWords};
 pub use scene::{Cell, Click, Counter, Label, Link, Mark, Material, Piece, Scene, Shape, Tint};
 pub use setup::{Edit, Editor, Setup, Stamp, Stock};
-pub use table::{ClockRules, Ending, Limits, Saved, Seat, SeatPlan, Table, Thinking};
+pub use table::{
+    ClockRules, Ending, Limits, Saved, Seat, SeatPlan, Table, Thinking, Thought, first_position,
+};
 pub use trail::Trail;
 pub use tree::{Node, NodeId, Tree};
 pub use value::{Bound, Unit, Value};

@@ -9,6 +9,7 @@ use crate::{Change, Click, Scene};
 
 /// A position: who plays, who moves, what can be played and by which clicks, and the board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Position {
     /// The specification of the game, with what the position itself brought.
     pub game: String,
@@ -50,6 +51,7 @@ pub struct Position {
 
 /// A legal ply and how it is entered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Ply {
     /// Its canonical spelling.
     #[serde(rename = "move")]
@@ -60,6 +62,7 @@ pub struct Ply {
 
 /// A result as the game's files write it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum ResultWords {
     /// One word, such as `draw`.

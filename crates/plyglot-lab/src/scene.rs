@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// Everything a drawing shows; see [`core::Scene`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Scene {
     /// The places: clicks and pieces name them by their index.
     pub cells: Vec<Cell>,
@@ -26,6 +27,7 @@ pub struct Scene {
 
 /// What a board is made of; see [`core::Material`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Material {
     /// Light cloth.
@@ -44,6 +46,7 @@ pub enum Material {
 
 /// What a mark on a cell means.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Mark {
     /// The mark.
     pub mark: char,
@@ -53,6 +56,7 @@ pub struct Mark {
 
 /// One place on the board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Cell {
     /// The game's name for it.
     pub name: String,
@@ -72,6 +76,7 @@ pub struct Cell {
 
 /// The outline of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Shape {
     /// A unit square.
@@ -84,6 +89,7 @@ pub enum Shape {
 
 /// The ground of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Tint {
     /// An ordinary cell.
@@ -100,6 +106,7 @@ pub enum Tint {
 
 /// A piece on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Piece {
     /// Index of its cell.
     pub cell: usize,
@@ -113,6 +120,7 @@ pub struct Piece {
 
 /// A connection between two cells: cell and direction of either end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Link {
     /// One end.
     pub from: (usize, u16),
@@ -122,6 +130,7 @@ pub struct Link {
 
 /// A text beside the board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Label {
     /// Its centre.
     pub x: f32,
@@ -133,6 +142,7 @@ pub struct Label {
 
 /// A number beside the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Counter {
     /// Whose it is.
     pub owner: Option<u8>,
@@ -144,6 +154,7 @@ pub struct Counter {
 
 /// One step of entering a ply: the index of a cell, or a choice by name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum Click {
     /// A cell, by index.

@@ -8,6 +8,7 @@ use crate::{Code, Counter, Error, Position};
 
 /// A position in parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Setup {
     /// What can stand on a cell; the first is the empty cell.
     pub palette: Vec<Stamp>,
@@ -25,6 +26,7 @@ pub struct Setup {
 
 /// Something that can be put on a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Stamp {
     /// Whose it is.
     pub owner: Option<u8>,
@@ -36,6 +38,7 @@ pub struct Stamp {
 
 /// A counter and the greatest value it can have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Stock {
     /// The counter.
     #[serde(flatten)]
@@ -46,6 +49,7 @@ pub struct Stock {
 
 /// One change of a setup.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "set", rename_all = "snake_case")]
 pub enum Edit {
     /// What stands on a cell.

@@ -14,6 +14,7 @@ use crate::{Answer, Code, Error, Lab, Position};
 
 /// Who sits where.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "who", rename_all = "snake_case")]
 pub enum Seat {
     /// Somebody who plays by hand.
@@ -32,6 +33,7 @@ pub enum Seat {
 
 /// What a move of an agent may cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(default)]
 pub struct Limits {
     /// Milliseconds.
@@ -42,6 +44,7 @@ pub struct Limits {
 
 /// A clock for every seat, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ClockRules {
     /// What each seat has at the start.
     pub base: u64,
@@ -51,6 +54,7 @@ pub struct ClockRules {
 
 /// What a table begins with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SeatPlan {
     /// Who sits in each seat.
     pub seats: Vec<Seat>,
@@ -64,6 +68,7 @@ pub struct SeatPlan {
 
 /// Why a game at a table is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "by", rename_all = "snake_case")]
 pub enum Ending {
     /// The rules ended it.
@@ -84,6 +89,7 @@ pub enum Ending {
 
 /// A table as it is kept: restored, it is the same to the last microsecond.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Saved {
     /// The version of this form.
     pub version: u32,
@@ -161,7 +167,7 @@ impl Lab<'_> {
         }
         let base = Duration::from_millis(plan.clock.map_or(0, |clock| clock.base));
         Ok(Table {
-            first: opened.session.position(),
+            first: first_position(&*opened.session),
             opened,
             plan,
             agents,
@@ -374,6 +380,11 @@ impl Table {
         Ok(self.ending.is_some())
     }
 
+    /// Refuses all offers of a draw.
+    pub fn decline_draw(&mut self) {
+        self.offers.clear();
+    }
+
     fn check_running(&self) -> Result<(), Error> {
         match self.ending() {
             Some(_) => Err(Error::new(Code::Stale, "game", "the game is over")),
@@ -425,6 +436,13 @@ impl Thinking {
         let Thinking { seat, plies, position, agent, .. } = self;
         Thought { seat, plies, position, agent, answer }
     }
+}
+
+/// The position that a session began with.
+pub fn first_position(session: &dyn AnySession) -> String {
+    let mut first = session.boxed();
+    while first.undo() {}
+    first.position()
 }
 
 /// The only legal ply if it leaves the board alone: a pass, or the end of a turn.

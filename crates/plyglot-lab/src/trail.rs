@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// The cells that a ply touched, each in one list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Trail {
     /// Where a piece came from, went through, or was put.
     pub path: Vec<usize>,

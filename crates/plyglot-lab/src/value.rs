@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// A number with its unit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(from = "Kept")]
 pub struct Value {
     /// What is counted.
@@ -23,6 +24,7 @@ pub struct Value {
 
 /// Units of values; see [`core::Worth`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Unit {
     /// Nobody said: a bot's own unit, or that of an old record.
@@ -39,6 +41,7 @@ pub enum Unit {
 
 /// How a true value stands to one that is told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Bound {
     /// It is the same.

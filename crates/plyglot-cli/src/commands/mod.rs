@@ -25,6 +25,7 @@ mod tournament;
 mod tune;
 mod versus;
 mod watch;
+mod web;
 
 use std::{io, process::ExitCode};
 
@@ -45,10 +46,11 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("what is printed is plain data")
 }
 
-/// Runs the command that was typed, or the exhibition.
+/// Runs the command that was typed, or opens the lab.
 pub(crate) fn run(catalog: &Catalog, args: Args, out: Out<'_>) -> Done {
     match args.command {
-        None => watch::exhibition(catalog, out),
+        None => web::front_door(catalog, out),
+        Some(Command::Web(args)) => web::run(catalog, &args, out),
         Some(Command::Games(args)) => games::run(catalog, &args, out),
         Some(Command::Show(args)) => show::run(catalog, &args, out),
         Some(Command::Legal(args)) => legal::run(catalog, &args, out),

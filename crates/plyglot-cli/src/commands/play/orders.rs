@@ -1,8 +1,9 @@
 //! What can be typed while playing.
 
 use plyglot_core::{AnySession, Player, did_you_mean};
+use plyglot_lab::games::usual_agent;
 
-use super::{super::Out, saved, seats::usual_agent, table::Table};
+use super::{super::Out, saved, table::Table};
 use crate::{draw::seat_name, error::Error};
 
 /// The orders with what they do, for help and completion.
@@ -103,8 +104,8 @@ fn hint(table: &Table<'_>, agent: &str, out: Out<'_>) -> Result<(), Error> {
         writeln!(out, "the game is over")?;
         return Ok(());
     }
-    let usual = usual_agent(table.opened());
-    let name = if agent.is_empty() { &usual } else { agent };
+    let usual = usual_agent(&table.opened().entry);
+    let name = if agent.is_empty() { usual } else { agent };
     match table.hint(name) {
         Ok(hint) => writeln!(out, "{name} would play {hint}")?,
         Err(Error::Input(why)) => writeln!(out, "{why}")?,

@@ -3,8 +3,8 @@
 use std::{fs, path::Path};
 
 use plyglot_conform::result_value;
-use plyglot_core::{AnySession, Clock as _, FileGameError};
-use plyglot_lab::files;
+use plyglot_core::{Clock as _, FileGameError};
+use plyglot_lab::{files, first_position};
 use serde_json::{Value, json};
 
 use super::{seats, table::Table};
@@ -101,12 +101,6 @@ fn place(table: &Table<'_>, moves: bool) -> Vec<String> {
         words.extend(["--moves".to_owned(), quoted(&played.join(separator))]);
     }
     words
-}
-
-fn first_position(session: &dyn AnySession) -> String {
-    let mut first = session.boxed();
-    while first.undo() {}
-    first.position()
 }
 
 /// A word as a shell takes it.

@@ -2,7 +2,7 @@
 
 use plyglot_catalog::Opened;
 use plyglot_core::shorten;
-use plyglot_lab::{Lab, Limits, Seat, SeatPlan};
+use plyglot_lab::{Lab, Limits, Seat, SeatPlan, games::usual_agent};
 
 const HUMAN: &str = "human";
 
@@ -23,7 +23,7 @@ pub(super) fn read(
         return Err(format!("{count} seats for the {players} players of {game}"));
     }
     let rest = names.last().filter(|name| *name != HUMAN).cloned();
-    names.resize(players, rest.unwrap_or_else(|| usual_agent(opened)));
+    names.resize(players, rest.unwrap_or_else(|| usual_agent(&opened.entry).to_owned()));
     let mut seats = Vec::new();
     for (number, name) in (1..).zip(names) {
         let seat = seat(lab, opened, name, limits);
@@ -49,12 +49,6 @@ pub(super) fn name(seat: &Seat) -> &str {
         Seat::Person { name } => name,
         Seat::Agent { spec, .. } => spec,
     }
-}
-
-/// The agent that plays and gives hints when none is named: the best one the game has.
-pub(super) fn usual_agent(opened: &Opened) -> String {
-    let best = opened.entry.presets.iter().any(|preset| preset.name == "best");
-    (if best { "best" } else { "paranoid" }).to_owned()
 }
 
 /// Splits at commas outside quotes and brackets.
