@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use anstyle::Style;
-use plyglot_core::{Cell, Label, Scene};
+use plyglot_core::{Cell, Label, Piece, Scene};
 
 /// Columns left of everything.
 const INDENT: usize = 2;
@@ -64,7 +64,7 @@ impl Layout {
 fn named(scene: &Scene) -> Layout {
     let names = scene.cells.iter().map(|cell| cell.name.chars().count());
     let name = names.max().unwrap_or(0);
-    let sign = 1 + usize::from(scene.pieces.iter().any(|piece| piece.kind == "king"));
+    let sign = 1 + usize::from(scene.pieces.iter().any(Piece::is_crowned));
     let span = sign + name + 2;
     // Half a step, as between rows of hexes, takes whole columns.
     let span = if halves(scene) { span.next_multiple_of(2) } else { span };

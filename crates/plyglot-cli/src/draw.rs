@@ -121,7 +121,7 @@ impl View<'_> {
     /// A cell in as many signs as it has columns.
     fn text(&self, layout: &Layout, cell: &Cell, piece: Option<&Piece>, touch: Touch) -> String {
         let mut sign = match piece {
-            Some(piece) if piece.kind == "king" && layout.sign > 1 => format!("{}♛", piece.label),
+            Some(piece) if piece.is_crowned() && layout.sign > 1 => format!("{}♛", piece.label),
             Some(piece) => piece.label.to_string(),
             None if touch == Touch::Taken => "*".to_owned(),
             None => empty_sign(layout, cell).to_string(),

@@ -265,7 +265,7 @@ impl Picture<'_> {
             }
         }
         let (lift, size) = if named && !square { (5.0, 15) } else { (0.0, 17) };
-        if piece.kind == "king" {
+        if piece.is_crowned() {
             self.put(format_args!("<path d=\"{}\" fill=\"{ink}\"/>", crown(x, y - lift)));
         } else if !self.plain || piece.owner.is_none() {
             let at = (x, y + 6.0 - lift);

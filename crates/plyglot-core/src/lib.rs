@@ -61,7 +61,9 @@ pub use options::{OptionKind, OptionSpec, OptionValue, Options, SpecError};
 pub use player::{MAX_PLAYERS, Payoffs, PerPlayer, Player, Sides, ranks, seats};
 pub use referee::{Referee, Ruling};
 pub use rng::{Rng, hash_key, hash_keys, mix};
-pub use scene::{Cell, Click, Counter, Draw, Label, Link, Material, Piece, Scene, Shape, Tint};
+pub use scene::{
+    Cell, Click, Counter, Draw, Label, Link, Material, Piece, Scene, Shape, Tint, is_crowned,
+};
 pub use session::Session;
 pub use setup::{Setup, Stamp, run_lengths};
 pub use spec::Spec;

@@ -122,6 +122,18 @@ pub struct Piece {
     pub label: char,
 }
 
+impl Piece {
+    /// Whether it is drawn with a crown.
+    pub fn is_crowned(&self) -> bool {
+        is_crowned(self.kind)
+    }
+}
+
+/// Whether pieces of a kind are drawn with a crown.
+pub fn is_crowned(kind: &str) -> bool {
+    kind == "king"
+}
+
 /// A connection between two cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link {

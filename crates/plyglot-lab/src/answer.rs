@@ -4,6 +4,8 @@ use plyglot_catalog::{self as catalog, Explained, Opened};
 use plyglot_core::AnySession;
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "schema")]
+use crate::value::Amount;
 use crate::{Error, Value};
 
 /// An agent's answer, or its state on the way there.
@@ -34,8 +36,10 @@ pub struct Line {
     /// It and what is expected to follow.
     pub pv: Vec<String>,
     /// What it is worth to the player to move, in the unit of the agent.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Amount>))]
     pub value: Option<Value>,
     /// The same for every seat of which the agent knows it.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Option<Amount>>))]
     pub values: Vec<Option<Value>>,
     /// The expected score of every seat, from 0 to 1, where the value tells it.
     pub expected: Vec<Option<f64>>,

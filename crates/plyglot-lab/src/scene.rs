@@ -116,6 +116,13 @@ pub struct Piece {
     pub kind: String,
     /// The letter that stands for it in text.
     pub label: char,
+    /// Whether it wears a crown.
+    #[serde(default, skip_serializing_if = "is_bare")]
+    pub crown: bool,
+}
+
+fn is_bare(crown: &bool) -> bool {
+    !crown
 }
 
 /// A connection between two cells: cell and direction of either end.
@@ -224,7 +231,7 @@ impl From<&core::Cell> for Cell {
 impl From<&core::Piece> for Piece {
     fn from(piece: &core::Piece) -> Piece {
         let (owner, kind) = (piece.owner.map(|own| own.0), piece.kind.to_owned());
-        Piece { cell: piece.cell, owner, kind, label: piece.label }
+        Piece { cell: piece.cell, owner, kind, label: piece.label, crown: piece.is_crowned() }
     }
 }
 

@@ -22,6 +22,10 @@ pub struct Value {
     pub distance: Option<u32>,
 }
 
+/// The same under a name that descriptions do not take for any JSON at all.
+#[cfg(feature = "schema")]
+pub(crate) type Amount = Value;
+
 /// Units of values; see [`core::Worth`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

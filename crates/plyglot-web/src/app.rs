@@ -79,6 +79,7 @@ pub(crate) struct App {
 
 /// A game in a position: what all questions about positions begin with.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
+#[schema(as = GamePlace)]
 pub(crate) struct Place {
     /// The specification of the game.
     #[schema(max_length = 4096)]

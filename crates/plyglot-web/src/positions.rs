@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use plyglot_catalog::Opened;
-use plyglot_core::{Heading, Player};
+use plyglot_core::{Heading, Player, is_crowned};
 use plyglot_lab::{
     Attribution, Edit, Editor, Piece, Ply, Position, SeatTerms, Setup, Tint, attribute, files,
     first_position,
@@ -231,6 +231,7 @@ fn loose_look(setup: &Setup, before: Look) -> Look {
                 owner: stamp.owner,
                 kind: stamp.kind.clone(),
                 label: stamp.label,
+                crown: is_crowned(&stamp.kind),
             }),
             None => {
                 grounds.retain(|own| own.cell != cell);

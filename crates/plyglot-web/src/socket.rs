@@ -278,10 +278,8 @@ impl App {
     /// The channel of that name, for whoever may hear of it.
     fn channel(self: &Arc<Self>, who: &Who, name: &str) -> Answered<Subscription> {
         let (kind, id) = name.split_once('/').unwrap_or((name, ""));
-        if kind != "tables" || id.is_empty() {
-            if *who != Who::Host {
-                return Err(Problem::forbidden("a guest hears of its own table alone"));
-            }
+        if (kind != "tables" || id.is_empty()) && *who != Who::Host {
+            return Err(Problem::forbidden("a guest hears of its own table alone"));
         }
         match (kind, id) {
             ("tables", "") => Ok(self.tables.list_channel()),

@@ -137,7 +137,9 @@ mod tests {
         let held = Arc::new(Mutex::new(held));
         for owner in ["a", "b", "c"] {
             let held = Arc::clone(&held);
-            pool.submit(Class::Analysis, owner, move || drop(lock(&held).recv()));
+            pool.submit(Class::Analysis, owner, move || {
+                let _ = lock(&held).recv();
+            });
         }
         let (done, seen) = mpsc::channel();
         pool.submit(Class::Opponent, "person", move || done.send(()).unwrap());

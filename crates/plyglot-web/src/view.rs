@@ -34,6 +34,7 @@ pub(crate) struct Board {
 
 /// A place on a board: a cell is one unit wide, and y grows downwards.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = Spot)]
 pub(crate) struct Place {
     /// The game's name for it.
     pub name: String,
