@@ -36,6 +36,8 @@ pub struct Draft {
     pub largest: usize,
     /// How many players it has, as far as there can be so many.
     pub players: u8,
+    /// The names of all seats that a map can have, in the game's own words.
+    pub seats: Vec<String>,
     /// What can be painted; the first is the empty cell. No two have the same label.
     pub palette: Vec<Stamp>,
     /// Numbers that can be set.

@@ -18,6 +18,8 @@ pub struct Draft {
     pub largest: usize,
     /// How many players it has.
     pub players: u8,
+    /// The names of all seats that a map can have, in the game's own words.
+    pub seats: Vec<String>,
     /// What can be painted; the first is the empty cell.
     pub palette: Vec<Stamp>,
     /// Numbers that can be set.
@@ -206,6 +208,7 @@ impl Draft {
             height,
             largest: draft.largest,
             players: draft.players,
+            seats: draft.seats.clone(),
             palette: draft.palette.iter().map(Stamp::from).collect(),
             numbers: draft.numbers.iter().map(number).collect(),
             actions: draft.actions.iter().map(action).collect(),

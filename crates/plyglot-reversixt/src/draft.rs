@@ -1,8 +1,8 @@
 //! Maps in the making: drawing on them, and what an editor shows of them.
 
 use plyglot_core::{
-    Counter, Draft, DraftEdit, DraftError, DraftNumber, Image, Link, MapEditor, Scene, Symmetry,
-    SymmetryKind,
+    Counter, Draft, DraftEdit, DraftError, DraftNumber, Image, Link, MAX_PLAYERS, MapEditor, Scene,
+    Symmetry, SymmetryKind,
 };
 
 use crate::{
@@ -111,24 +111,34 @@ impl Plan {
         if pair.0 == pair.1 {
             return Err(format!("a transition from {} to itself has no effect", pair.0));
         }
-        let mut judged = self.judge();
-        let mut add = |pair: (End, End), whose: &str| {
-            if self.transitions.iter().any(|own| same(*own, pair)) && !whose.is_empty() {
-                return Ok(());
+        let mut map = self.judge().map;
+        self.join(&mut map, images, pair)
+    }
+
+    /// Adds a transition and its images, all of them or none. Images that are there already are left as
+    /// they are.
+    fn join(&mut self, map: &mut Map, images: &[Image], pair: (End, End)) -> Result<(), String> {
+        let mut pairs: Vec<(End, End)> = Vec::new();
+        let images = images.iter().map(|image| (moved(image, pair.0), moved(image, pair.1)));
+        for (at, (from, to)) in std::iter::once(pair).chain(images).enumerate() {
+            let there = map.are_joined(from, to) || pairs.iter().any(|own| same(*own, (from, to)));
+            if at > 0 && there {
+                continue;
             }
-            let fault = |end: End| fault(&self.cells, &judged.map, end);
-            if let Some(fault) = fault(pair.0).or_else(|| fault(pair.1)) {
-                let (from, to) = pair;
+            let twice = |end: &End| pairs.iter().any(|own| own.0 == *end || own.1 == *end);
+            let clash = || {
+                let end = [from, to].into_iter().find(twice)?;
+                Some(format!("another image ends at {end}"))
+            };
+            let faults = [from, to].into_iter().find_map(|end| fault(&self.cells, map, end));
+            if let Some(fault) = faults.or_else(clash) {
+                let whose = if at > 0 { "the image in the symmetry, " } else { "" };
                 return Err(format!("{whose}transition {from} <-> {to}: {fault}"));
             }
-            judged.map.join(pair.0, pair.1);
-            self.transitions.push(pair);
-            Ok(())
-        };
-        add(pair, "")?;
-        for image in images {
-            add((moved(image, pair.0), moved(image, pair.1)), "the image in the symmetry, ")?;
+            pairs.push((from, to));
         }
+        pairs.iter().for_each(|(from, to)| map.join(*from, *to));
+        self.transitions.append(&mut pairs);
         Ok(())
     }
 
@@ -264,14 +274,12 @@ impl Plan {
             }
         }
         let old = std::mem::take(&mut self.transitions);
-        for pair in old.into_iter().filter(|(from, to)| from != to) {
-            let side = |end: End| Some((self.square(end)?, 45 * end.direction as u16));
-            if let (Some(from), Some(to)) = (side(pair.0), side(pair.1)) {
-                let before = self.transitions.clone();
+        let mut map = self.judge().map;
+        for (from, to) in old.into_iter().filter(|(from, to)| from != to) {
+            let placed = self.square(from).is_some() && self.square(to).is_some();
+            if placed && !map.are_joined(from, to) {
                 // What cannot be linked with all its images is left out.
-                if self.link(images, from, to).is_err() {
-                    self.transitions = before;
-                }
+                let _ = self.join(&mut map, images, (from, to));
             }
         }
     }
@@ -292,6 +300,7 @@ impl Plan {
             height: self.height,
             largest: DOCUMENTED_SIZE,
             players: self.players(),
+            seats: (1..=MAX_PLAYERS).map(|number| number.to_string()).collect(),
             palette: palette(self.players()),
             numbers: self.numbers.iter().zip(NUMBERS).map(number).collect(),
             actions: ACTIONS,
