@@ -2,7 +2,7 @@
 
 use plyglot_core::{
     Counter, Draft, DraftEdit, DraftError, DraftNumber, Image, Link, MAX_PLAYERS, MapEditor, Scene,
-    Symmetry, SymmetryKind,
+    Symmetry,
 };
 
 use crate::{
@@ -38,27 +38,30 @@ fn draw(text: Option<&str>, symmetry: Symmetry, edits: &[DraftEdit]) -> Result<D
 
 impl Plan {
     fn edit(&mut self, symmetry: Symmetry, edit: &DraftEdit) -> Result<(), String> {
-        let images = symmetry.images(self.width, self.height, self.players());
-        if images.is_empty() && symmetry.kind != SymmetryKind::None {
-            let (width, height) = (self.width, self.height);
-            return Err(format!(
-                "a map of {width} x {height} has no quarter turns: it is no square"
-            ));
-        }
         match edit {
-            DraftEdit::Paint { cells, label } => self.paint(&images, cells, *label),
-            DraftEdit::Link { from, to } => self.link(&images, *from, *to),
-            DraftEdit::Unlink { end } => self.unlink(&images, *end),
+            DraftEdit::Paint { cells, label } => self.paint(&self.images(symmetry)?, cells, *label),
+            DraftEdit::Link { from, to } => self.link(&self.images(symmetry)?, *from, *to),
+            DraftEdit::Unlink { end } => self.unlink(&self.images(symmetry)?, *end),
             DraftEdit::Resize { width, height, left, top } => {
                 self.resize((*width, *height), (*left, *top))
             }
             DraftEdit::Number { name, value } => self.set(name, *value),
             DraftEdit::Act { name } => self.act(name),
             DraftEdit::Symmetrise => {
-                self.symmetrise(&images);
+                self.symmetrise(&self.images(symmetry)?);
                 Ok(())
             }
         }
+    }
+
+    fn images(&self, symmetry: Symmetry) -> Result<Vec<Image>, String> {
+        let (width, height) = (self.width, self.height);
+        if !symmetry.kind.fits(width, height) {
+            return Err(format!(
+                "a map of {width} x {height} has no quarter turns: it is no square"
+            ));
+        }
+        Ok(symmetry.images(width, height, self.players()))
     }
 
     fn paint(&mut self, images: &[Image], cells: &[usize], label: char) -> Result<(), String> {
