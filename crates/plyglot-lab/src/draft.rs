@@ -7,6 +7,7 @@ use crate::{Code, Error, Lab, Scene, Stamp};
 
 /// A map in the making, with all that an editor shows of it; see [`core::Draft`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Draft {
     /// Its text.
     pub text: String,
@@ -45,6 +46,7 @@ pub struct Draft {
 
 /// A number of a map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MapNumber {
     /// Its name.
     pub name: String,
@@ -58,6 +60,7 @@ pub struct MapNumber {
 
 /// Something that can be done to the whole map at once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Action {
     /// Its name.
     pub name: String,
@@ -67,6 +70,7 @@ pub struct Action {
 
 /// Something to say about a map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Remark {
     /// The cells that it is about; none if it is about the whole map.
     pub cells: Vec<usize>,
@@ -76,6 +80,7 @@ pub struct Remark {
 
 /// What is drawn, and how it is repeated.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Drawing {
     /// Every edit is repeated at the images under it.
     #[serde(default)]
@@ -87,6 +92,7 @@ pub struct Drawing {
 
 /// A symmetry of a map; see [`core::Symmetry`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Symmetry {
     /// Which images there are.
     pub kind: SymmetryKind,
@@ -97,6 +103,7 @@ pub struct Symmetry {
 
 /// The symmetries of a grid; see [`core::SymmetryKind`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SymmetryKind {
     /// None.
@@ -116,6 +123,7 @@ pub enum SymmetryKind {
 
 /// One change of a map; see [`core::DraftEdit`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum DraftEdit {
     /// Something is put on cells. Links that it breaks are gone.
