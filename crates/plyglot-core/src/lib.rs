@@ -7,6 +7,7 @@
 //! - [`Draw`], [`Scene`]: one description of a board for every drawing ([`scene`])
 //! - [`Change`]: what a ply did to a board ([`changes`])
 //! - [`Setup`]: a position in parts, to be edited ([`setup`])
+//! - [`Draft`]: a map in the making ([`draft`])
 //! - [`OptionSpec`], [`Options`]: options declared once ([`mod@options`]), with the fields they fill ([`declare`])
 //! - [`Spec`]: how they are written ([`spec`])
 //! - [`History`]: the past of a game, for draws by repetition ([`history`])
@@ -22,6 +23,7 @@
 pub mod changes;
 pub mod control;
 pub mod declare;
+pub mod draft;
 pub mod erased;
 pub mod evaluate;
 pub mod files;
@@ -50,6 +52,10 @@ mod tests;
 pub use changes::Change;
 pub use control::{Clock, Control, NoClock, Pulse};
 pub use declare::Setting;
+pub use draft::{
+    Draft, DraftEdit, DraftError, DraftNumber, DrawMap, Image, MapEditor, Remark, Symmetry,
+    SymmetryKind,
+};
 pub use erased::AnySession;
 pub use evaluate::{Eval, EvalEntry, Evaluate, Exact, Order, OrderEntry, OwnSolver, Score};
 pub use files::{FileGame, FileGameError, FileGames, Format, Heading};

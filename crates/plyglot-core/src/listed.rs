@@ -1,8 +1,8 @@
 //! Games as lists hold them: name, options and parts, typed ([`Listed`]) and erased ([`GameEntry`]).
 
 use crate::{
-    AnySession, Draw, EvalEntry, FileGames, Format, Game, Handover, Heading, Notation, OptionSpec,
-    Options, OrderEntry, OwnSolver, Session, SpecError,
+    AnySession, Draw, EvalEntry, FileGames, Format, Game, Handover, Heading, MapEditor, Notation,
+    OptionSpec, Options, OrderEntry, OwnSolver, Session, SpecError,
 };
 
 /// A game that the catalogue can list: everything a command, a match or a page needs of it.
@@ -26,6 +26,8 @@ pub trait Listed: Game + Handover + Notation + Draw {
     /// The file formats of its own literature, which [`Listed::write_game`] writes and
     /// [`Listed::read_games`] reads.
     const FORMATS: &'static [Format] = &[];
+    /// How its maps are drawn, if it is played on maps that can be.
+    const MAPS: Option<MapEditor> = None;
     /// The code of a game that is no part of the project (`include_str!` of its own file): records
     /// of games under other rules are told apart by it.
     const SOURCE: &'static str = "";
@@ -109,6 +111,8 @@ pub struct GameEntry {
     pub presets: &'static [Preset],
     /// The file formats of its own literature.
     pub formats: &'static [Format],
+    /// How its maps are drawn, if it is played on maps that can be.
+    pub maps: Option<MapEditor>,
     /// The code of a game that is no part of the project.
     pub source: &'static str,
     /// Openings from which its matches usually begin, as plies from the start.
@@ -136,6 +140,7 @@ impl GameEntry {
             },
             presets: G::PRESETS,
             formats: G::FORMATS,
+            maps: G::MAPS,
             source: G::SOURCE,
             book: G::book,
             build: |options| Ok(Box::new(Session::new(G::build(options)?))),

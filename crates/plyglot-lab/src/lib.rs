@@ -3,7 +3,7 @@
 //!
 //! It has two kinds of things. *Views* are plain values that can be written as JSON and say everything a
 //! front end needs without knowing a rule: [`games`] (what can be played, with which options), [`Position`]
-//! with its [`Scene`], [`Answer`], [`Error`]. *Handles* do work: a [`Tree`] of moves with branches, an
+//! with its [`Scene`], [`Answer`], [`Draft`] (a map in the making), [`Error`]. *Handles* do work: a [`Tree`] of moves with branches, an
 //! [`Analysis`] that streams, holds and goes deeper, a [`Table`] at which people and agents play, an [`Editor`] of
 //! positions.
 //!
@@ -13,6 +13,7 @@
 mod analysis;
 mod answer;
 mod change;
+mod draft;
 mod error;
 pub mod files;
 pub mod games;
@@ -32,6 +33,7 @@ mod tests;
 pub use analysis::{Analysis, Handle, Hold, Question, Report, State};
 pub use answer::{Answer, Attribution, Line, SeatTerms, Term, attribute, explain};
 pub use change::Change;
+pub use draft::{Action, Draft, DraftEdit, Drawing, MapNumber, Remark, Symmetry, SymmetryKind};
 pub use error::{Code, Error, Place};
 pub use position::{Ply, Position, ResultWords};
 pub use scene::{Cell, Click, Counter, Label, Link, Mark, Material, Piece, Scene, Shape, Tint};

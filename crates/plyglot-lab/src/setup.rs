@@ -142,17 +142,19 @@ impl Editor {
     }
 }
 
+impl From<&core::Stamp> for Stamp {
+    fn from(stamp: &core::Stamp) -> Stamp {
+        let owner = stamp.owner.map(|own| own.0);
+        Stamp { owner, kind: stamp.kind.to_owned(), label: stamp.label }
+    }
+}
+
 impl From<&core::Setup> for Setup {
     fn from(setup: &core::Setup) -> Setup {
-        let stamp = |stamp: &core::Stamp| Stamp {
-            owner: stamp.owner.map(|own| own.0),
-            kind: stamp.kind.to_owned(),
-            label: stamp.label,
-        };
         let stock =
             |(counter, most): &(core::Counter, i64)| Stock { counter: counter.into(), most: *most };
         Setup {
-            palette: setup.palette.iter().map(stamp).collect(),
+            palette: setup.palette.iter().map(Stamp::from).collect(),
             cells: setup.cells.clone(),
             counters: setup.counters.iter().map(stock).collect(),
             turn: setup.turn.map(|seat| seat.0),

@@ -9,8 +9,9 @@ use plyglot_catalog::{Caps, Catalog};
 use plyglot_core::{self as core, Clock, NoClock, Player, Rng, options::no_files};
 
 use crate::{
-    ClockRules, Code, Edit, Editor, Ending, Hold, Lab, Limits, Position, Question, Saved, Seat,
-    SeatPlan, State, Trail, Tree, Unit, files, games,
+    ClockRules, Code, DraftEdit, Drawing, Edit, Editor, Ending, Hold, Lab, Limits, Position,
+    Question, Saved, Seat, SeatPlan, State, Symmetry, SymmetryKind, Trail, Tree, Unit, files,
+    games,
 };
 
 fn with_lab<T>(work: impl FnOnce(&Lab<'_>) -> T) -> T {
@@ -470,4 +471,60 @@ fn broken_rows_of_a_file_are_told_and_the_next_are_read() {
     assert_eq!(files::format_of(checkers, "a/B.PDN").map(|own| own.name), Some("pdn"));
     assert_eq!(files::format_of(checkers, "b.json"), Some(files::JSON));
     assert_eq!(files::format_of(checkers, "b.txt"), None);
+}
+
+#[test]
+fn maps_of_every_game_that_has_them_are_drafts() {
+    with_lab(|lab| {
+        let mut drawn = 0;
+        for game in lab.catalog.games() {
+            let Ok((_, editor)) = lab.map_editor(game.name) else { continue };
+            for (name, text) in editor.builtin {
+                let draft = lab.draft(game.name, Some(text), &Drawing::default()).unwrap();
+                round_trip(&draft);
+                assert_eq!(&draft.text, text, "{name}");
+                let spec = format!("{}({}={name})", game.name, editor.option);
+                let scene = crate::Scene::from(&lab.open(&spec, None).unwrap().session.scene());
+                let shown = (&draft.scene.cells, &draft.scene.pieces);
+                assert_eq!(shown, (&scene.cells, &scene.pieces), "{spec}");
+                assert_eq!(draft.scene.links.len(), scene.links.len(), "{spec}");
+                drawn += 1;
+            }
+        }
+        assert!(drawn > 10);
+    });
+}
+
+#[test]
+fn drawing_is_a_function_of_texts() {
+    let edits = vec![
+        DraftEdit::Resize { width: 5, height: 5, left: 0, top: 0 },
+        DraftEdit::Number { name: "players".to_owned(), value: 4 },
+        DraftEdit::Paint { cells: vec![0], label: '1' },
+        DraftEdit::Link { from: (0, 0), to: (4, 45) },
+    ];
+    let symmetry = Symmetry { kind: SymmetryKind::QuarterTurn, change_players: true };
+    let drawing = Drawing { symmetry, edits };
+    round_trip(&drawing);
+    with_lab(|lab| {
+        let draft = lab.draft("reversixt", None, &drawing).unwrap();
+        assert_eq!((draft.scene.links.len(), draft.images.len()), (4, 3));
+        assert_eq!(draft.images[0], [0, -1, 4, 1, 0, 0]);
+        let owners: Vec<_> = draft.scene.pieces.iter().map(|own| own.owner).collect();
+        assert_eq!(owners, [Some(0), Some(1), Some(3), Some(2)]);
+        let again = lab.draft("reversixt", Some(&draft.text), &Drawing::default()).unwrap();
+        assert_eq!((again.text, again.scene), (draft.text, draft.scene));
+        let refused = |game, text, edit| {
+            let drawing = Drawing { symmetry: Symmetry::default(), edits: vec![edit] };
+            let error = lab.draft(game, text, &drawing).unwrap_err();
+            (error.code, error.at.field)
+        };
+        let clear = || DraftEdit::Act { name: "clear".to_owned() };
+        assert_eq!(refused("dala", None, clear()), (Code::Rules, "game".to_owned()));
+        assert_eq!(refused("chess", None, clear()), (Code::Spec, "game".to_owned()));
+        let text = Some("2\n0\n0 0\n1 1\nq");
+        assert_eq!(refused("reversixt", text, clear()), (Code::Syntax, "text".to_owned()));
+        let paint = DraftEdit::Paint { cells: vec![64], label: '1' };
+        assert_eq!(refused("reversixt", None, paint), (Code::Rules, "edits".to_owned()));
+    });
 }

@@ -7,10 +7,11 @@
 //! - `notation`: moves, positions and results as text; `reader`: map files and positions
 //! - `eval`: how good a position is; `order`: which moves to try first
 //! - `inspect`: tiles and neighbours, for players; `scene`: the board for drawing
-//! - `options`: settings and built-in maps
+//! - `options`: settings and built-in maps; `draft`: maps in the making, `plan`: what they are made of
 
 mod board;
 mod cells;
+mod draft;
 mod eval;
 mod inspect;
 mod large;
@@ -19,6 +20,7 @@ mod moves;
 mod notation;
 mod options;
 mod order;
+mod plan;
 mod reader;
 mod rules;
 mod scene;
@@ -31,7 +33,8 @@ mod tests;
 use std::sync::Arc;
 
 use plyglot_core::{
-    EvalEntry, Listed, OptionSpec, Options, OrderEntry, Player, Preset, SpecError, TextError,
+    EvalEntry, Listed, MapEditor, OptionSpec, Options, OrderEntry, Player, Preset, SpecError,
+    TextError,
 };
 
 pub use crate::{
@@ -117,6 +120,8 @@ impl Listed for ReversiXt {
                protected2=21,protected3=46,safe=561,stable=103,beside_safe=-454,\
                edge_beside_safe=-194,mobility=1531,open=-29,override=161))",
     }];
+
+    const MAPS: Option<MapEditor> = Some(draft::EDITOR);
 
     fn carried(&self) -> Vec<(&'static str, String)> {
         let start = |name| ReversiXt::new(options::builtin(name), self.settings).ok();

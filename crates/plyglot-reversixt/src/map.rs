@@ -157,13 +157,22 @@ impl Map {
         self.links[self.leaving(end) as usize] != self.nowhere()
     }
 
+    /// The step that arrives on a tile through a transition's end.
+    fn arriving(&self, end: End) -> u32 {
+        8 * self.square(end) as u32 + (end.direction + 4) % 8
+    }
+
+    /// Whether leaving a tile at one end arrives at the other.
+    pub(crate) fn are_joined(&self, a: End, b: End) -> bool {
+        self.links[self.leaving(a) as usize] == self.arriving(b)
+    }
+
     /// Joins two ends that have no neighbour yet. Joining an end to itself has no effect.
     pub(crate) fn join(&mut self, a: End, b: End) {
         if a == b {
             return;
         }
-        let arriving = |end: End| 8 * self.square(end) as u32 + (end.direction + 4) % 8;
-        let (at_a, at_b) = (arriving(a), arriving(b));
+        let (at_a, at_b) = (self.arriving(a), self.arriving(b));
         let (from_a, from_b) = (self.leaving(a) as usize, self.leaving(b) as usize);
         self.links[from_a] = at_b;
         self.links[from_b] = at_a;

@@ -20,7 +20,8 @@ pub(crate) fn read(text: &str, settings: Settings) -> Result<ReversiXt, TextErro
     cursor.skip_white();
     let line = if cursor.eat_str("state") { Some(StateLine::read(&mut cursor)?) } else { None };
     let head = Head::read(&mut cursor, &settings, line.is_some())?;
-    let cells = read_tiles(&mut cursor, &head)?;
+    let size = (head.width as usize, head.height as usize);
+    let cells = read_tiles(&mut cursor, size, head.players)?;
     let mut map = Map::new(head.width as usize, head.players, head.radius, &cells);
     read_transitions(&mut cursor, text, &cells, &mut map)?;
     let map = map.finish();
@@ -45,7 +46,12 @@ pub(crate) fn read(text: &str, settings: Settings) -> Result<ReversiXt, TextErro
 }
 
 /// Takes a number that is a token of its own.
-fn number(cursor: &mut Cursor<'_>, min: u32, max: u32, what: &str) -> Result<u32, TextError> {
+pub(crate) fn number(
+    cursor: &mut Cursor<'_>,
+    min: u32,
+    max: u32,
+    what: &str,
+) -> Result<u32, TextError> {
     cursor.skip_white();
     let start = cursor.offset();
     let word = cursor.word();
@@ -85,16 +91,20 @@ impl Head {
     }
 }
 
-/// Memory grows with the tokens that are there, not with the size that the head promises.
-fn read_tiles(cursor: &mut Cursor<'_>, head: &Head) -> Result<Vec<Content>, TextError> {
-    let count = head.height as usize * head.width as usize;
+/// The tiles of a map, row by row. Memory grows with the tokens that are there, not with the size that
+/// the head promises.
+pub(crate) fn read_tiles(
+    cursor: &mut Cursor<'_>,
+    (width, height): (usize, usize),
+    players: u8,
+) -> Result<Vec<Content>, TextError> {
+    let count = height * width;
     let mut cells = Vec::with_capacity(count.min(cursor.rest().len() / 2 + 1));
     while cells.len() < count {
         cursor.skip_white();
         let start = cursor.offset();
-        let content = content_of(cursor.word(), head.players).ok_or_else(|| {
-            let (x, y) = (cells.len() % head.width as usize, cells.len() / head.width as usize);
-            let players = head.players;
+        let content = content_of(cursor.word(), players).ok_or_else(|| {
+            let (x, y) = (cells.len() % width, cells.len() / width);
             let expected = format!("a tile (0, b, c, i, x, -, or 1 to {players}) for ({x},{y})");
             cursor.error_at(start, expected)
         })?;
@@ -103,7 +113,7 @@ fn read_tiles(cursor: &mut Cursor<'_>, head: &Head) -> Result<Vec<Content>, Text
     Ok(cells)
 }
 
-fn content_of(word: &str, players: u8) -> Option<Content> {
+pub(crate) fn content_of(word: &str, players: u8) -> Option<Content> {
     match *word.as_bytes() {
         [b'0'] => Some(EMPTY),
         [b'b'] => Some(BONUS),
@@ -142,27 +152,31 @@ fn read_transitions(
             return Ok(());
         }
         let from = read_end(cursor, map)?;
-        cursor.skip_white();
-        let arrow = cursor.offset();
-        if cursor.word() != "<->" {
-            return Err(cursor.error_at(arrow, "\"<->\""));
-        }
+        eat_arrow(cursor)?;
         let to = read_end(cursor, map)?;
-        for end in [from, to] {
-            let problem = if cells[map.square(end)] == HOLE {
-                "is a hole".to_owned()
-            } else if map.is_linked(end) {
-                format!("already has a neighbour in direction {}", end.direction)
-            } else {
-                continue;
-            };
+        if let Some(problem) = [from, to].into_iter().find_map(|end| fault(cells, map, end)) {
             let line = 1 + text[..start].matches('\n').count();
-            let (x, y) = (end.x, end.y);
-            let what = format!("line {line}: transition {from} <-> {to}: ({x},{y}) {problem}");
+            let what = format!("line {line}: transition {from} <-> {to}: {problem}");
             return Err(TextError::Rules(what));
         }
         map.join(from, to);
     }
+}
+
+pub(crate) fn eat_arrow(cursor: &mut Cursor<'_>) -> Result<(), TextError> {
+    cursor.skip_white();
+    let start = cursor.offset();
+    if cursor.word() == "<->" { Ok(()) } else { Err(cursor.error_at(start, "\"<->\"")) }
+}
+
+/// Why no transition can end there, if none can.
+pub(crate) fn fault(cells: &[Content], map: &Map, end: End) -> Option<String> {
+    let (x, y) = (end.x, end.y);
+    if cells[map.square(end)] == HOLE {
+        return Some(format!("({x},{y}) is a hole"));
+    }
+    let taken = || format!("({x},{y}) already has a neighbour in direction {}", end.direction);
+    map.is_linked(end).then(taken)
 }
 
 fn read_end(cursor: &mut Cursor<'_>, map: &Map) -> Result<End, TextError> {

@@ -23,14 +23,15 @@ impl Draw for ReversiXt {
         let mut scene = Scene::default();
         for square in 0..self.map().squares() {
             let content = state.board.content(square);
-            scene.cells.push(self.cell(square, content));
+            let (x, y) = self.map().place(square);
+            scene.cells.push(cell(x, y, content));
             scene.pieces.extend(piece(square, content));
         }
         self.add_links(state, &mut scene);
         scene.label_numbers(self.map().width, self.map().height);
         self.add_counters(state, &mut scene);
         scene.phase = Some(phase_name(state.phase).to_owned());
-        scene.legend = LEGEND.map(|(tile, words)| (content_char(tile), words)).to_vec();
+        scene.legend = legend();
         scene
     }
 
@@ -56,7 +57,12 @@ impl Draw for ReversiXt {
     }
 }
 
-fn piece(square: usize, content: Content) -> Option<Piece> {
+/// What the marks on tiles mean.
+pub(crate) fn legend() -> Vec<(char, &'static str)> {
+    LEGEND.map(|(tile, words)| (content_char(tile), words)).to_vec()
+}
+
+pub(crate) fn piece(square: usize, content: Content) -> Option<Piece> {
     let (owner, kind) = match content {
         EXPANSION => (None, "expansion"),
         STONE.. => (Some(Player(content - STONE)), "stone"),
@@ -65,21 +71,20 @@ fn piece(square: usize, content: Content) -> Option<Piece> {
     Some(Piece { cell: square, owner, kind, label: content_char(content) })
 }
 
-impl ReversiXt {
-    fn cell(&self, square: usize, content: Content) -> Cell {
-        let (x, y) = self.map().place(square);
-        let mut cell = Cell::square(format!("{x},{y}"), x, y);
-        match content {
-            HOLE => cell.tint = Tint::Blocked,
-            BONUS | CHOICE | INVERSION => {
-                cell.tint = Tint::Special;
-                cell.mark = Some(content_char(content));
-            }
-            _ => {}
+pub(crate) fn cell(x: usize, y: usize, content: Content) -> Cell {
+    let mut cell = Cell::square(format!("{x},{y}"), x, y);
+    match content {
+        HOLE => cell.tint = Tint::Blocked,
+        BONUS | CHOICE | INVERSION => {
+            cell.tint = Tint::Special;
+            cell.mark = Some(content_char(content));
         }
-        cell
+        _ => {}
     }
+    cell
+}
 
+impl ReversiXt {
     fn add_links(&self, state: &State, scene: &mut Scene) {
         for transition in &self.map().transitions {
             let [from, to] = [transition.from, transition.to]

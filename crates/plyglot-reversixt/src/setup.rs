@@ -5,7 +5,7 @@ use plyglot_core::{Counter, Game, Player, Setup, Stamp, seats};
 use crate::{
     ReversiXt, State,
     board::Phase,
-    map::{BONUS, CHOICE, Content, EMPTY, EXPANSION, HOLE, INVERSION, STONE},
+    map::{BONUS, CHOICE, Content, EMPTY, EXPANSION, End, HOLE, INVERSION, STONE},
     reader::{STOCK_LIMIT, content_char},
 };
 
@@ -34,12 +34,35 @@ fn stage(phase: Phase) -> usize {
     }
 }
 
+/// What can be on a square.
+pub(crate) fn palette(players: u8) -> Vec<Stamp> {
+    let tile = |(content, kind)| Stamp::neutral(kind, content_char(content));
+    let stone = |seat: Player| Stamp::of(seat, "stone", content_char(STONE + seat.0));
+    TILES.map(tile).into_iter().chain(seats(players).map(stone)).collect()
+}
+
+/// The text of a map: players, override stones, bombs and radius, tiles row by row, and transitions.
+pub(crate) fn map_text(
+    [players, overrides, bombs, radius]: [i64; 4],
+    width: usize,
+    tiles: impl ExactSizeIterator<Item = char>,
+    transitions: impl Iterator<Item = (End, End)>,
+) -> String {
+    let height = tiles.len() / width;
+    let mut text = format!("{players}\n{overrides}\n{bombs} {radius}\n{height} {width}\n");
+    for (square, tile) in tiles.enumerate() {
+        text.push(tile);
+        text.push(if (square + 1) % width == 0 { '\n' } else { ' ' });
+    }
+    for (from, to) in transitions {
+        text.push_str(&format!("{from} <-> {to}\n"));
+    }
+    text
+}
+
 impl ReversiXt {
     /// The parts of a position. Transitions and the radius belong to the map and stay as they are.
     pub(crate) fn parts(&self, state: &State) -> Setup {
-        let tile = |(content, kind)| Stamp::neutral(kind, content_char(content));
-        let stone = |seat: Player| Stamp::of(seat, "stone", content_char(STONE + seat.0));
-        let stones = seats(self.players()).map(stone);
         let mut counters = Vec::new();
         for seat in seats(self.players()) {
             let mut add = |name, value: u32, most: u32| {
@@ -52,7 +75,7 @@ impl ReversiXt {
         }
         let squares = 0..self.map().squares();
         Setup {
-            palette: TILES.map(tile).into_iter().chain(stones).collect(),
+            palette: palette(self.players()),
             cells: squares.map(|square| content_char(state.board.content(square))).collect(),
             counters,
             turn: Some(Player(state.turn)),
@@ -76,28 +99,14 @@ impl ReversiXt {
         let (phase, turn) = (parts.stage + 1, if over { 0 } else { parts.seat() + 1 });
         let (overrides, bombs) = (list("overrides"), list("bombs"));
         let [first, bomb] = ["overrides", "bombs"].map(|name| value(Player(0), name));
-        let (radius, height, width) = (map.radius, map.height, map.width);
-        let mut text = format!(
-            "state phase={phase} turn={turn} overrides={overrides} bombs={bombs} out={out}\n\
-             {players}\n{first}\n{bomb} {radius}\n{height} {width}\n"
-        );
-        for row in parts.cells.chunks(width) {
-            let tiles: Vec<_> = row.iter().map(char::to_string).collect();
-            text.push_str(&tiles.join(" "));
-            text.push('\n');
-        }
-        self.write_transitions(parts, &mut text);
-        text
-    }
-
-    /// The transitions between tiles that are no holes.
-    fn write_transitions(&self, parts: &Setup, text: &mut String) {
-        for transition in &self.map().transitions {
-            let (from, to) = (transition.from, transition.to);
-            let exists = |end| parts.cells[self.map().square(end)] != content_char(HOLE);
-            if exists(from) && exists(to) {
-                text.push_str(&format!("{from} <-> {to}\n"));
-            }
-        }
+        let head = [i64::from(players), first, bomb, i64::from(map.radius)];
+        // Transitions between tiles that are no holes.
+        let exists = |end| parts.cells[map.square(end)] != content_char(HOLE);
+        let transitions = map.transitions.iter().map(|own| (own.from, own.to));
+        let transitions = transitions.filter(|(from, to)| exists(*from) && exists(*to));
+        let map = map_text(head, map.width, parts.cells.iter().copied(), transitions);
+        format!(
+            "state phase={phase} turn={turn} overrides={overrides} bombs={bombs} out={out}\n{map}"
+        )
     }
 }

@@ -1,6 +1,7 @@
-//! Tests: files of counts and games, the laws on many maps, corner cases by hand, hostile text, evaluations.
+//! Tests: files of counts and games, the laws on many maps, corner cases by hand, hostile text, evaluations, drafts.
 
 mod corners;
+mod drafts;
 mod eval;
 mod hostile;
 mod laws;

@@ -139,7 +139,7 @@ fn info(app: &App, name: &str) -> Answered<GameInfo> {
         levels: games::levels(&entry),
         game: Game::from(&entry),
         sample: sample(app, opened),
-        maps: false,
+        maps: entry.maps.is_some(),
     })
 }
 

@@ -12,6 +12,7 @@ mod channel;
 mod games;
 mod gate;
 mod instance;
+mod maps;
 mod openapi;
 mod positions;
 mod problem;

@@ -13,7 +13,7 @@ fn random_text(rng: &mut Rng, len: usize) -> String {
 }
 
 /// Changes, removes, repeats or inserts a few bytes.
-fn damaged(rng: &mut Rng, text: &str) -> String {
+pub(super) fn damaged(rng: &mut Rng, text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..1 + rng.below(4) {
         let at = rng.below(bytes.len().max(1)).min(bytes.len());
@@ -53,7 +53,7 @@ fn random_bytes_are_no_positions() {
 }
 
 #[test]
-fn damaged_positions_are_refused_or_sound() {
+pub(super) fn damaged_positions_are_refused_or_sound() {
     let (plain, mut rng) = (builtin("plain4"), Rng::new(2));
     let mut accepted = 0;
     for index in 0..6_000 {
@@ -75,7 +75,7 @@ fn damaged_positions_are_refused_or_sound() {
 }
 
 #[test]
-fn damaged_moves_are_refused_or_legal() {
+pub(super) fn damaged_moves_are_refused_or_legal() {
     let mut rng = Rng::new(3);
     for name in ["octet8", "spin5", "bombs4"] {
         let game = builtin(name);
