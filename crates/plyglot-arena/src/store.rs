@@ -71,9 +71,9 @@ impl RunInfo {
         RunInfo { id, title, game, command, config, started, verdict: None, source: None }
     }
 
-    /// The same with the text of the file that asks for it.
-    pub fn with_source(self, text: &str) -> RunInfo {
-        RunInfo { source: Some(text.to_owned()), ..self }
+    /// The same with the text of the file that asks for it, if there is one.
+    pub fn with_source(self, source: Option<String>) -> RunInfo {
+        RunInfo { source, ..self }
     }
 
     /// What kind of run it is: `match`, a kind of tournament, `tune` or `import`.
@@ -212,6 +212,16 @@ impl Store {
         let mut select = self.connection.prepare(&format!("{GAME} WHERE games.id = ?1"))?;
         let mut rows = select.query([id])?;
         rows.next()?.map(stored_game).transpose()
+    }
+
+    /// The same, if it is a game of that run.
+    pub fn game_of(&self, run: &str, id: i64) -> Result<Option<StoredGame>, Error> {
+        let own = "SELECT 1 FROM games JOIN run_jobs ON run_jobs.job = games.job
+                   WHERE games.id = ?1 AND run = ?2";
+        match self.connection.prepare_cached(own)?.exists(params![id, run])? {
+            true => self.game(id),
+            false => Ok(None),
+        }
     }
 }
 

@@ -92,7 +92,7 @@ impl Store {
 
     /// The finished blocks of a run, in the order of its schedule.
     pub fn blocks(&self, run: &str) -> Result<Vec<Block>, Error> {
-        Follow::new(run).read(self)
+        Follow::new(run).rest(self)
     }
 
     /// A number that changes whenever somebody else writes to the file.
@@ -105,21 +105,22 @@ impl Store {
         self.path.as_ref().is_some_and(|path| Claim::is_taken(path, run))
     }
 
-    /// How many games of a run the file has, and how many it gets in a second: the newest, at most fifty,
-    /// since the oldest of them or since that time, if it is later. Times are in UTC.
-    pub fn pace(&self, run: &str, since: &str) -> Result<(usize, Option<f64>), Error> {
+    /// How many games of a run the file has, and how many it gets in a second, by its newest games of the
+    /// last ten minutes.
+    pub fn pace(&self, run: &str) -> Result<(usize, Option<f64>), Error> {
         let own = "job IN (SELECT job FROM run_jobs WHERE run = ?1)";
         let count = format!("SELECT count(*) FROM games WHERE {own}");
         let games = self.connection.query_row(&count, [run], |row| row.get::<_, i64>(0))?;
         let newest = format!(
             "SELECT count(*), (julianday('now') - julianday(min(ended))) * 86400.0 FROM
-             (SELECT ended FROM games WHERE {own} AND ended >= ?2 ORDER BY id DESC LIMIT 50)"
+             (SELECT ended FROM games WHERE {own} ORDER BY id DESC LIMIT 50)
+             WHERE ended >= strftime('%Y-%m-%d %H:%M:%f', 'now', '-10 minutes')"
         );
-        let (newest, seconds) = self.connection.query_row(&newest, [run, since], |row| {
+        let (newest, seconds) = self.connection.query_row(&newest, [run], |row| {
             Ok((row.get::<_, i64>(0)?, row.get::<_, Option<f64>>(1)?))
         })?;
-        let pace = seconds.filter(|own| *own > 0.0 && newest > 1);
-        Ok((games as usize, pace.map(|seconds| (newest - 1) as f64 / seconds)))
+        let seconds = seconds.filter(|own| *own > 0.0 && newest > 1);
+        Ok((games as usize, seconds.map(|seconds| (newest - 1) as f64 / seconds)))
     }
 
     /// Deletes a run with its games, but for those that another run has, too. Refused while somebody
@@ -165,36 +166,40 @@ impl Follow {
         Follow { run: run.to_owned(), next: 0, later: BTreeSet::new() }
     }
 
-    /// The blocks that are finished and were not read before, in the order of the schedule. Damaged
-    /// ones are left out with a warning.
-    pub fn read(&mut self, store: &Store) -> Result<Vec<Block>, Error> {
+    /// The next blocks in the order of the schedule, up to one that is not finished. Damaged ones are left
+    /// out with a warning.
+    pub fn next(&mut self, store: &Store) -> Result<Vec<Block>, Error> {
+        self.read(store, false)
+    }
+
+    /// All blocks that are finished and were not read before: those that a run left behind.
+    pub fn rest(&mut self, store: &Store) -> Result<Vec<Block>, Error> {
+        self.read(store, true)
+    }
+
+    fn read(&mut self, store: &Store, all: bool) -> Result<Vec<Block>, Error> {
         let mut select = store.connection.prepare_cached(
-            "SELECT run_jobs.number, jobs.id, jobs.spec FROM run_jobs JOIN jobs ON jobs.id = run_jobs.job
-             WHERE run = ?1 AND run_jobs.number >= ?2
-               AND EXISTS (SELECT 1 FROM games WHERE games.job = jobs.id)
-             ORDER BY run_jobs.number",
+            "SELECT run_jobs.number, jobs.id, jobs.spec
+             FROM run_jobs JOIN jobs ON jobs.id = run_jobs.job
+             WHERE run = ?1 AND run_jobs.number >= ?2 ORDER BY run_jobs.number",
         )?;
-        let rows = select.query_map(params![self.run, self.next], |row| {
-            Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?))
-        })?;
+        let mut rows = select.query(params![self.run, self.next])?;
         let mut blocks = Vec::new();
-        for row in rows {
-            let (number, id, spec) = row?;
+        while let Some(row) = rows.next()? {
+            let (number, id): (i64, String) = (row.get(0)?, row.get(1)?);
             if self.later.contains(&number) {
                 continue;
             }
-            let read = parse(&spec).and_then(|job: Job| Ok((store.results(&id, &job)?, job)));
-            match read {
+            let read = parse(&row.get::<_, String>(2)?);
+            match read.and_then(|job: Job| Ok((store.results(&id, &job)?, job))) {
                 Ok((games, job)) if games.len() == job.seatings.len() => {
-                    self.later.insert(number);
                     blocks.push(Block { job: Arc::new(job), games });
                 }
-                Ok(_) => {}
-                Err(error) => {
-                    self.later.insert(number);
-                    store.warn(format!("block {id} is left out: {error}"));
-                }
+                Ok(_) if all => continue,
+                Ok(_) => break,
+                Err(error) => store.warn(format!("block {id} is left out: {error}")),
             }
+            self.later.insert(number);
         }
         while self.later.remove(&self.next) {
             self.next += 1;
