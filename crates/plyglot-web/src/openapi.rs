@@ -14,7 +14,8 @@ use utoipa::{
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
-    analyses, app::App, games, positions, problem::Problem, reviews, socket, tables, view::View,
+    analyses, app::App, games, positions, problem::Problem, reviews, runs, socket, tables,
+    view::View,
 };
 
 #[derive(utoipa::OpenApi)]
@@ -37,6 +38,7 @@ fn calls() -> OpenApiRouter<Arc<App>> {
         .nest("/api/v1", tables::routes())
         .nest("/api/v1", analyses::routes())
         .nest("/api/v1", reviews::routes())
+        .nest("/api/v1", runs::routes())
         .nest("/api/v1", OpenApiRouter::new().routes(routes!(socket::open)))
 }
 
