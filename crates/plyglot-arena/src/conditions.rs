@@ -33,6 +33,14 @@ pub struct OpeningsTable {
     plies: Option<Spanned<i64>>,
 }
 
+impl OpeningsTable {
+    /// The file that it names, and how many plies are taken of its games.
+    pub fn file(&self) -> Option<(String, Option<u32>)> {
+        let plies = self.plies.as_ref().and_then(|plies| u32::try_from(*plies.get_ref()).ok());
+        self.file.as_ref().map(|file| (file.get_ref().clone(), plies))
+    }
+}
+
 /// The table `[adjudication]`.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields)]

@@ -19,6 +19,7 @@ pub mod import;
 pub mod job;
 pub mod limits;
 pub mod opening;
+pub mod plan;
 pub mod play;
 pub mod pool;
 pub mod ratings;
@@ -27,6 +28,7 @@ pub mod schedule;
 pub mod seating;
 pub mod standings;
 pub mod store;
+pub mod strength;
 pub mod tournament;
 
 pub use clock::{ProcessorClock, process_time};

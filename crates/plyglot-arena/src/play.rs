@@ -22,6 +22,17 @@ pub fn play(
     roster: &mut Roster<'_>,
     stop: &AtomicBool,
 ) -> Result<Option<GameRecord>, Error> {
+    play_before(job, index, roster, stop, &mut |_| {})
+}
+
+/// The same before somebody who is shown the game at its beginning and after every ply.
+pub fn play_before(
+    job: &Job,
+    index: usize,
+    roster: &mut Roster<'_>,
+    stop: &AtomicBool,
+    show: &mut dyn FnMut(&dyn AnySession),
+) -> Result<Option<GameRecord>, Error> {
     if stop.load(Ordering::Relaxed) {
         return Ok(None);
     }
@@ -34,7 +45,7 @@ pub fn play(
     }
     let mut contestants = roster.take(job, seating)?;
     let mut game = Game::new(job, index, session);
-    let ending = game.run(&mut contestants, stop);
+    let ending = game.run(&mut contestants, stop, show);
     let record = ending.map(|ending| game.record(ending, &mut contestants));
     let faulty = match record.as_ref().map(|game| &game.result.ending) {
         Some(Ending::Forfeit { seat, .. }) => Some(*seat),
@@ -79,7 +90,12 @@ impl<'a> Game<'a> {
     }
 
     /// Asks for moves until the game is over; `None` if it was stopped.
-    fn run(&mut self, contestants: &mut [Contestant], stop: &AtomicBool) -> Option<Ending> {
+    fn run(
+        &mut self,
+        contestants: &mut [Contestant],
+        stop: &AtomicBool,
+        show: &mut dyn FnMut(&dyn AnySession),
+    ) -> Option<Ending> {
         for (seat, contestant) in contestants.iter_mut().enumerate() {
             if let Err(fault) = contestant.new_game() {
                 return Some(self.forfeit(seat, fault));
@@ -87,6 +103,7 @@ impl<'a> Game<'a> {
         }
         let seed = Rng::stream(self.job.seed, self.index as u64).next_u64();
         loop {
+            show(&*self.session);
             if self.session.outcome().is_some() {
                 return Some(Ending::Rules);
             }

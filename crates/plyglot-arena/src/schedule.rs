@@ -63,6 +63,11 @@ pub trait Schedule: Send {
     fn outcome(&self) -> Outcome {
         Outcome::default()
     }
+
+    /// Where its sequential test stands, if it has one.
+    fn test(&self) -> Option<Test> {
+        None
+    }
 }
 
 /// What a schedule makes of results; empty for those that leave it to the table of scores.

@@ -87,6 +87,15 @@ pub fn match_blocks(agents: usize, sides: usize) -> Vec<Vec<Vec<usize>>> {
     choices(agents, 2).into_iter().map(|pair| duel(pair[0], pair[1], sides)).collect()
 }
 
+/// The blocks of a match for which agents were listed, some perhaps more than once: as many as there are
+/// sides are one line-up; of others each counts once.
+pub fn listed_blocks(listed: &[usize], agents: usize, sides: usize) -> Vec<Vec<Vec<usize>>> {
+    match listed.len() == sides {
+        true => vec![vec![listed.to_vec()]],
+        false => match_blocks(agents, sides),
+    }
+}
+
 /// The line-ups that compare two agents in a game of any number of sides.
 pub fn duel(first: usize, second: usize, sides: usize) -> Vec<Vec<usize>> {
     let one_among = |one, others| {

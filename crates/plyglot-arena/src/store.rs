@@ -5,12 +5,14 @@
 mod claim;
 mod file;
 mod list;
+mod runs;
 #[cfg(test)]
 mod tests;
 
 pub use list::{Filter, GameLine, SeatLine};
+pub use runs::Follow;
 
-use std::{cell::RefCell, collections::BTreeSet, path::PathBuf, sync::Arc};
+use std::{cell::RefCell, collections::BTreeSet, path::PathBuf};
 
 use rusqlite::{Connection, Transaction, params};
 use serde::{Deserialize, Serialize};
@@ -20,7 +22,6 @@ use crate::{
     Ending, Error, GameRecord, GameResult, Job, Sink, Task, Written,
     job::hash_id,
     record::{Trace, json},
-    schedule::Block,
     standings::seat_scores,
 };
 
@@ -57,14 +58,28 @@ pub struct RunInfo {
     pub started: String,
     /// Why it ended early, if it did.
     pub verdict: Option<String>,
+    /// The file that asks for it, if it is known: whoever has it can go on with the run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
 }
 
 impl RunInfo {
     /// A run with the id that its configuration gives.
     pub fn new(title: String, game: &str, command: &str, config: serde_json::Value) -> RunInfo {
         let id = hash_id(config.to_string().as_bytes());
-        let (game, command) = (game.to_owned(), command.to_owned());
-        RunInfo { id, title, game, command, config, started: String::new(), verdict: None }
+        let (game, command, started) = (game.to_owned(), command.to_owned(), String::new());
+        RunInfo { id, title, game, command, config, started, verdict: None, source: None }
+    }
+
+    /// The same with the text of the file that asks for it, if there is one.
+    pub fn with_source(self, source: Option<String>) -> RunInfo {
+        RunInfo { source, ..self }
+    }
+
+    /// What kind of run it is: `match`, a kind of tournament, `tune` or `import`.
+    pub fn kind(&self) -> &str {
+        let schedule = self.config["schedule"]["kind"].as_str();
+        schedule.or(self.config["kind"].as_str()).unwrap_or("match")
     }
 
     /// The signature of the engine that plays it, if it is known.
@@ -116,26 +131,6 @@ impl Store {
         updated.map(|_| ()).map_err(|error| self.named(error.into()))
     }
 
-    /// Keeps a text with a run, instead of any that was kept before.
-    pub fn annotate(&mut self, run: &str, text: &str) -> Result<(), Error> {
-        let noted = self.connection.execute_batch(NOTES).and_then(|()| {
-            let insert = "INSERT OR REPLACE INTO notes (run, text) VALUES (?1, ?2)";
-            self.connection.execute(insert, params![run, text])
-        });
-        noted.map(|_| ()).map_err(|error| self.named(error.into()))
-    }
-
-    /// The text that is kept with a run, if there is one.
-    pub fn annotation(&self, run: &str) -> Result<Option<String>, Error> {
-        let table = "SELECT count(*) FROM sqlite_master WHERE name = 'notes'";
-        if self.connection.query_row(table, [], |row| row.get::<_, i64>(0))? == 0 {
-            return Ok(None);
-        }
-        let mut select = self.connection.prepare("SELECT text FROM notes WHERE run = ?1")?;
-        let mut rows = select.query([run])?;
-        Ok(rows.next()?.map(|row| row.get(0)).transpose()?)
-    }
-
     /// How many games of runs of a game another version of the engine played; `game` is the name alone.
     pub fn others(&self, game: &str, engine: &str) -> Result<usize, Error> {
         let runs = self.runs()?.into_iter();
@@ -165,47 +160,6 @@ impl Store {
             (Some(path), Error::Store(why)) => Error::Store(format!("{}: {why}", path.display())),
             (_, error) => error,
         }
-    }
-
-    /// All runs, the oldest first.
-    pub fn runs(&self) -> Result<Vec<RunInfo>, Error> {
-        let mut select = self.connection.prepare(
-            "SELECT id, title, game, command, config, started, verdict FROM runs ORDER BY started, id",
-        )?;
-        let rows = select.query_map([], |row| {
-            Ok(RunInfo {
-                id: row.get(0)?,
-                title: row.get(1)?,
-                game: row.get(2)?,
-                command: row.get(3)?,
-                config: serde_json::from_str(&row.get::<_, String>(4)?).unwrap_or_default(),
-                started: row.get(5)?,
-                verdict: row.get(6)?,
-            })
-        })?;
-        Ok(rows.collect::<Result<_, _>>()?)
-    }
-
-    /// The finished blocks of a run, in the order of its schedule.
-    pub fn blocks(&self, run: &str) -> Result<Vec<Block>, Error> {
-        let mut select = self.connection.prepare(
-            "SELECT jobs.id, jobs.spec FROM run_jobs JOIN jobs ON jobs.id = run_jobs.job
-             WHERE run = ?1 ORDER BY run_jobs.number",
-        )?;
-        let rows = select.query_map([run], |row| Ok((row.get::<_, String>(0)?, row.get(1)?)))?;
-        let mut blocks = Vec::new();
-        for row in rows {
-            let (id, spec): (_, String) = row?;
-            let read = parse(&spec).and_then(|job: Job| Ok((self.results(&id, &job)?, job)));
-            match read {
-                Ok((games, job)) if games.len() == job.seatings.len() => {
-                    blocks.push(Block { job: Arc::new(job), games });
-                }
-                Ok(_) => {}
-                Err(error) => self.warn(format!("block {id} is left out: {error}")),
-            }
-        }
-        Ok(blocks)
     }
 
     /// The finished games of the job with that id.
@@ -259,13 +213,17 @@ impl Store {
         let mut rows = select.query([id])?;
         rows.next()?.map(stored_game).transpose()
     }
-}
 
-/// Made when it is first needed, so that files without notes stay as they are.
-const NOTES: &str = "CREATE TABLE IF NOT EXISTS notes (
-    run TEXT PRIMARY KEY,       -- the run
-    text TEXT NOT NULL          -- what its kind of run keeps besides games, as JSON
-) STRICT";
+    /// The same, if it is a game of that run.
+    pub fn game_of(&self, run: &str, id: i64) -> Result<Option<StoredGame>, Error> {
+        let own = "SELECT 1 FROM games JOIN run_jobs ON run_jobs.job = games.job
+                   WHERE games.id = ?1 AND run = ?2";
+        match self.connection.prepare_cached(own)?.exists(params![id, run])? {
+            true => self.game(id),
+            false => Ok(None),
+        }
+    }
+}
 
 const GAME: &str = "SELECT games.id, games.job, jobs.spec, ended, result, moves, trace, complaints
                     FROM games JOIN jobs ON jobs.id = games.job";
@@ -314,6 +272,7 @@ impl Store {
                  ON CONFLICT (id) DO UPDATE SET title = excluded.title, command = excluded.command",
                 params![run.id, run.title, run.game, run.command, run.config.to_string()],
             )?;
+            runs::store_source(&change, run)?;
         }
         for (id, spec, number) in &self.pending {
             change

@@ -13,11 +13,12 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Entrant, Error,
     conditions::Source,
-    entrant::{Files, check_count, entrant, limit_thinking},
+    entrant::{Files, check_count, entrant, limit_thinking, merge},
     fitness::unfit_limits,
     opening::Openings,
-    schedule::{Contest, Frame, Knockout, Schedule, Swiss, gauntlet, round_robin},
-    seating::Orders,
+    plan::{Beginning, MatchPlan},
+    schedule::{Contest, Frame, Knockout, Schedule, Swiss, Versus, gauntlet, round_robin},
+    seating::{Orders, listed_blocks},
 };
 use file::File;
 
@@ -35,11 +36,14 @@ pub enum Kind {
     Knockout,
     /// Groups of which the best on every side go on.
     Contest,
+    /// The same line-ups again and again, until a number of games is played or a test is sure.
+    Match,
 }
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Kind::Match => "match",
             Kind::RoundRobin => "round robin",
             Kind::Gauntlet => "gauntlet",
             Kind::Swiss => "Swiss",
@@ -77,6 +81,8 @@ pub struct Tournament {
     pub schedule: Box<dyn Schedule>,
     /// Everything that decides its games.
     pub config: serde_json::Value,
+    /// Of a match, everything written out.
+    pub plan: Option<MatchPlan>,
     /// What somebody who plays it should know beforehand.
     pub warnings: Vec<String>,
 }
@@ -109,15 +115,16 @@ impl Reading<'_> {
     fn tournament(mut self) -> Result<Tournament, Error> {
         let opened = self.opened()?;
         let mut limits = self.source.limits(&self.file.limits)?;
-        let entrants = self.entrants(&opened, limits.depth)?;
+        let kind = *self.file.schedule.get_ref();
+        let listed = self.entrants(&opened, kind, limits.depth)?;
+        let (entrants, places) = merge(listed)?;
         limit_thinking(self.catalog, &entrants, &mut limits);
         let mut warnings = unfit_limits(self.catalog, &opened, &entrants, &limits, self.load);
         let files = mem::replace(&mut self.files, Files::new(self.load)).into_read();
-        let kind = *self.file.schedule.get_ref();
         self.check_keys(kind)?;
         let seed = self.source.number("seed", &self.file.seed, 0..=i64::MAX)?.unwrap_or(1);
         let concurrency = self.source.number("concurrency", &self.file.concurrency, 1..=1024)?;
-        let title = self.file.title.clone();
+        let concurrency = concurrency.map(|threads| threads as u16);
         let (openings, left_out) = self.source.openings(&self.file.openings, &opened, self.load)?;
         warnings.extend(left_out);
         let frame = Frame {
@@ -137,17 +144,60 @@ impl Reading<'_> {
             files,
             openings: Openings::new(openings, &*opened.session, seed),
         };
+        let points = self.points()?;
+        let (title, config, schedule, plan) = match kind {
+            Kind::Match => {
+                let plan = self.match_plan(&opened, &frame, &places, concurrency)?;
+                let blocks = listed_blocks(&places, entrants.len(), frame.sides.count());
+                let versus = Versus::new(frame, blocks, plan.games, plan.sprt)?;
+                (versus.title(), versus.fingerprint(), boxed(versus), Some(plan))
+            }
+            _ => {
+                let config = frame.fingerprint(self.config(kind));
+                let title = format!("{kind} of {}", opened.entry.name);
+                (title, config, self.schedule(kind, frame)?, None)
+            }
+        };
         Ok(Tournament {
-            title: title.unwrap_or_else(|| format!("{kind} of {}", opened.entry.name)),
+            title: self.file.title.clone().unwrap_or(title),
             kind,
             entrants,
             seed,
-            concurrency: concurrency.map(|threads| threads as u16),
-            points: self.points()?,
-            config: frame.fingerprint(self.config(kind)),
-            schedule: self.schedule(kind, frame)?,
+            concurrency,
+            points,
+            config,
+            schedule,
             game: opened.spec,
+            plan,
             warnings,
+        })
+    }
+
+    /// A match with everything written out.
+    fn match_plan(
+        &self,
+        opened: &Opened,
+        frame: &Frame,
+        places: &[usize],
+        concurrency: Option<u16>,
+    ) -> Result<MatchPlan, Error> {
+        let games = self.source.number("games", &self.file.games, 1..=10_000_000)?;
+        let sprt = self.file.sprt.as_ref().map(|text| {
+            let sprt = text.get_ref().parse();
+            sprt.map_err(|why: String| self.source.error(text.span(), format!("sprt: {why}")))
+        });
+        let file = self.file.openings.as_ref().and_then(|table| table.get_ref().file());
+        Ok(MatchPlan {
+            game: opened.short.clone(),
+            agents: places.iter().map(|at| frame.entrants[*at].clone()).collect(),
+            games: games.unwrap_or(100) as usize,
+            seed: frame.seed,
+            limits: frame.limits.clone(),
+            openings: Beginning::of(frame.openings.source(), file),
+            orders: frame.orders,
+            sprt: sprt.transpose()?,
+            adjudication: frame.adjudication.clone(),
+            concurrency: concurrency.unwrap_or(1),
         })
     }
 
@@ -157,7 +207,13 @@ impl Reading<'_> {
         opened.map_err(|error| self.source.error(game.span(), error))
     }
 
-    fn entrants(&self, opened: &Opened, depth: Option<u32>) -> Result<Vec<Entrant>, Error> {
+    /// The agents as listed. Only a match may list one more than once.
+    fn entrants(
+        &self,
+        opened: &Opened,
+        kind: Kind,
+        depth: Option<u32>,
+    ) -> Result<Vec<Entrant>, Error> {
         let agents = self.file.agents.get_ref();
         if agents.len() < 2 {
             let message = format!("expected two or more [[agents]], found {}", agents.len());
@@ -177,12 +233,17 @@ impl Reading<'_> {
                 let message = format!("name = {name:?}: expected a name on one line");
                 return Err(self.source.error(place, message));
             }
-            if entrants.iter().any(|own| own.name == name) {
+            let again = |own: &Entrant| kind == Kind::Match && own.spec == made.spec;
+            if entrants.iter().any(|own| own.name == name && !again(own)) {
                 let message =
                     format!("two agents are called {name:?}; give each a name of its own");
                 return Err(self.source.error(place, message));
             }
             entrants.push(Entrant { name, ..made });
+        }
+        if entrants.iter().all(|own| own.name == entrants[0].name) {
+            let message = "expected two different agents; names tell equal ones apart";
+            return Err(self.source.error(self.file.agents.span(), message));
         }
         Ok(entrants)
     }
@@ -196,12 +257,17 @@ impl Reading<'_> {
             ("sample", number(&file.sample), Kind::RoundRobin),
             ("group", number(&file.group), Kind::Contest),
             ("challengers", file.challengers.as_ref().map(|own| own.span()), Kind::Gauntlet),
+            ("games", number(&file.games), Kind::Match),
+            ("sprt", file.sprt.as_ref().map(|own| own.span()), Kind::Match),
         ];
         for (key, span, owner) in keys {
             if let Some(span) = span.filter(|_| kind != owner) {
                 let message = format!("{key} belongs to a {owner}, not to a {kind}");
                 return Err(self.source.error(span, message));
             }
+        }
+        if let Some(span) = number(&file.blocks).filter(|_| kind == Kind::Match) {
+            return Err(self.source.error(span, "a match has games, not blocks"));
         }
         Ok(())
     }
@@ -242,6 +308,7 @@ impl Reading<'_> {
                 let usual = 10.max(1 + frame.sides.count() as u64);
                 Contest::new(frame, counted("group", &file.group, usual)?, blocks).map(boxed)
             }
+            Kind::Match => unreachable!("a match is made elsewhere"),
         };
         schedule.map_err(|error| source.error(self.place_of(kind), error))
     }
@@ -253,7 +320,7 @@ impl Reading<'_> {
             Kind::RoundRobin => file.sample.as_ref().map(|own| own.span()),
             Kind::Contest => file.group.as_ref().map(|own| own.span()),
             Kind::Gauntlet => file.challengers.as_ref().map(|own| own.span()),
-            Kind::Swiss | Kind::Knockout => None,
+            Kind::Match | Kind::Swiss | Kind::Knockout => None,
         };
         key.unwrap_or_else(|| file.schedule.span())
     }

@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+pub(crate) use plyglot_arena::plan::command;
+
 /// A number of things: `1 game`, `2 games`.
 pub(crate) fn counted<N>(count: N, one: &str, many: &str) -> String
 where
@@ -9,12 +11,6 @@ where
 {
     let what = if count == N::from(1) { one } else { many };
     format!("{count} {what}")
-}
-
-/// Words as a shell takes them, as one line.
-pub(crate) fn command(words: &[String]) -> String {
-    let quoted = words.iter().map(|word| shlex::try_quote(word).unwrap_or_default());
-    quoted.collect::<Vec<_>>().join(" ")
 }
 
 /// So many games.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use plyglot_arena::{
     Adjudication, Entrant, Error, Limits,
     opening::{Openings, Source},
-    schedule::{Frame, Versus},
+    schedule::{Frame, Schedule as _, Versus},
     seating::{Orders, match_blocks},
     standings::Duel,
 };

@@ -19,7 +19,7 @@ pub use gather::{Data, Wanted, gather};
 pub use html::html;
 pub use replay::{About, Board, Game, Look, Replay};
 pub use summary::{Curve, Run, Times};
-pub use svg::svg;
+pub use svg::{Picture, Theme, plots, svg};
 
 /// The numbers of the page, without the moves of its games.
 pub fn json(data: &Data) -> serde_json::Value {

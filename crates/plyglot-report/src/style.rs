@@ -4,6 +4,10 @@ use std::fmt::Write as _;
 
 use plyglot_lab::palette::{self, Colour};
 
+use crate::Theme;
+
+/// What the rules of dark pages stand in.
+const DARK: &str = "@media (prefers-color-scheme: dark)";
 const CHART: &str = include_str!("../assets/chart.css");
 const BOARD: &str = include_str!("../assets/board.css");
 const PAGE: &str = include_str!("../assets/page.css");
@@ -24,6 +28,12 @@ pub(crate) fn charts() -> String {
     both(CHART, &series(|own| own.line), &series(|own| own.dark))
 }
 
+/// The style of plots in one theme, whatever the system prefers.
+pub(crate) fn charts_in(theme: Theme) -> String {
+    let dark = if theme == Theme::Dark { "@media all" } else { "@media not all" };
+    charts().replace(DARK, dark)
+}
+
 /// The style of the page, with the colours of boards and seats as variables.
 pub(crate) fn page() -> String {
     let [light, dark] = [0, 1].map(|theme| format!(":root {{\n{}}}\n", variables(theme)));
@@ -31,7 +41,7 @@ pub(crate) fn page() -> String {
 }
 
 fn both(common: &str, light: &str, dark: &str) -> String {
-    format!("{common}{light}@media (prefers-color-scheme: dark) {{\n{dark}}}\n")
+    format!("{common}{light}{DARK} {{\n{dark}}}\n")
 }
 
 /// The palette on a light page (0) or a dark one (1). A seat's colour has a name, one for lines and one for

@@ -6,6 +6,7 @@ use crate::{
     Data,
     chart::{Plot, WIDTH},
     charts, style,
+    summary::Run,
     text::short,
 };
 
@@ -13,6 +14,42 @@ use crate::{
 const GAP: f64 = 28.0;
 /// Plots side by side.
 const COLUMNS: usize = 2;
+
+/// Which colours a picture has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theme {
+    /// Dark on light.
+    Light,
+    /// Light on dark.
+    Dark,
+}
+
+/// A plot of a run as a picture of its own.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// Its name in addresses: small letters and hyphens.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// The picture, which needs no other file and runs no script.
+    pub svg: String,
+}
+
+/// The plots of a run, each as a picture of its own.
+pub fn plots(run: &Run, theme: Theme) -> Vec<Picture> {
+    let style = style::charts_in(theme);
+    let picture = |plot: Plot| {
+        let Plot { title, height, body } = plot;
+        let name = title.to_lowercase().replace(|sign: char| !sign.is_ascii_alphanumeric(), "-");
+        let svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height:.0}\" \
+             width=\"{WIDTH}\" height=\"{height:.0}\" class=\"picture\">\n\
+             <style>{style}</style>\n{body}</svg>\n"
+        );
+        Picture { name, title, svg }
+    };
+    charts::all(run).into_iter().map(picture).collect()
+}
 
 /// The plots of all runs as one self-contained picture.
 pub fn svg(data: &Data) -> String {

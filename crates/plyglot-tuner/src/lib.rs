@@ -2,10 +2,12 @@
 //!
 //! A [`method::Method`] asks for games between individuals and is told their scores; it knows nothing of
 //! agents, files or threads. [`tuning::Tuning`] makes it a schedule of the arena, so that its games are
-//! played, kept and resumed like all others. A [`plan::Plan`] is a file that says what to look for and how.
+//! played, kept and resumed like all others. A [`plan::Plan`] is a file that says what to look for and how; a
+//! [`bench::Bench`] carries it out.
 
 pub mod ablate;
 pub mod bayes;
+pub mod bench;
 pub mod cmaes;
 pub mod course;
 mod declared;

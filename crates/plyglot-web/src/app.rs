@@ -21,6 +21,7 @@ use crate::{
     gate::Tries,
     problem::{Answered, Code, Problem},
     reviews::Reviews,
+    runs::Runs,
     tables::Tables,
     think::Pool,
     view::Boards,
@@ -61,6 +62,8 @@ pub(crate) struct App {
     pub analyses: Analyses,
     /// Whole games looked at move by move.
     pub reviews: Reviews,
+    /// Matches, tournaments and searches for parameters.
+    pub runs: Runs,
     /// The threads that think.
     pub pool: Pool,
     /// Wrong join codes.

@@ -17,6 +17,7 @@ mod openapi;
 mod positions;
 mod problem;
 mod reviews;
+mod runs;
 mod server;
 mod socket;
 mod tables;

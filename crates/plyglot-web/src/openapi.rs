@@ -14,7 +14,7 @@ use utoipa::{
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
-    analyses, app::App, games, maps, positions, problem::Problem, reviews, socket, tables,
+    analyses, app::App, games, maps, positions, problem::Problem, reviews, runs, socket, tables,
     view::View,
 };
 
@@ -39,6 +39,7 @@ fn calls() -> OpenApiRouter<Arc<App>> {
         .nest("/api/v1", analyses::routes())
         .nest("/api/v1", reviews::routes())
         .nest("/api/v1", maps::routes())
+        .nest("/api/v1", runs::routes())
         .nest("/api/v1", OpenApiRouter::new().routes(routes!(socket::open)))
 }
 

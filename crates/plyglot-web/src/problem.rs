@@ -3,7 +3,7 @@
 use axum::{
     extract::{
         FromRequest, FromRequestParts, Request,
-        rejection::{JsonRejection, PathRejection},
+        rejection::{JsonRejection, PathRejection, QueryRejection},
     },
     http::{StatusCode, header, request::Parts},
     response::{IntoResponse, Response},
@@ -159,6 +159,20 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
         let read = axum::extract::Path::<T>::from_request_parts(parts, state).await;
         read.map(|axum::extract::Path(value)| Path(value)).map_err(|refused: PathRejection| {
             Problem::new(Code::NotFound, "path", refused.body_text())
+        })
+    }
+}
+
+/// The query whose refusal is a [`Problem`].
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Query<T>, Problem> {
+        let read = axum::extract::Query::<T>::from_request_parts(parts, state).await;
+        read.map(|axum::extract::Query(value)| Query(value)).map_err(|refused: QueryRejection| {
+            Problem::new(Code::Syntax, "query", refused.body_text())
         })
     }
 }

@@ -26,6 +26,7 @@ use crate::{
     openapi,
     problem::Problem,
     reviews::Reviews,
+    runs::Runs,
     tables::Tables,
     think::Pool,
     view::Boards,
@@ -81,6 +82,8 @@ pub fn start(catalog: Catalog, start: Start) -> io::Result<Server> {
         tables,
         analyses: Analyses::default(),
         reviews: Reviews::default(),
+        // One thread is left to those who wait for an answer.
+        runs: Runs::new(start.config.threads.saturating_sub(1)),
         pool: Pool::new(start.config.threads),
         tries: gate::Tries::default(),
         invitations,
@@ -108,6 +111,7 @@ impl Server {
         let Server { runtime, listener, app, running, .. } = self;
         let served = runtime.block_on(async {
             tokio::spawn(keep_tidy(Arc::clone(&app)));
+            tokio::spawn(Runs::tell(Arc::clone(&app)));
             let service = router(&app).into_make_service_with_connect_info::<SocketAddr>();
             tokio::select! {
                 served = axum::serve(listener, service) => served,
@@ -115,6 +119,7 @@ impl Server {
             }
         });
         running.forget(&app.instance);
+        app.runs.stop();
         app.pool.close();
         runtime.shutdown_timeout(Duration::from_millis(500));
         served

@@ -286,6 +286,8 @@ impl App {
             ("tables", id) => self.tables.channel(self, who, id),
             ("analyses", id) => self.analyses.channel(id),
             ("reviews", id) => self.reviews.channel(id),
+            ("runs", "") => Ok(self.runs.list_channel()),
+            ("runs", id) => self.runs.channel(id),
             _ => Err(Problem::new(Code::NotFound, "ch", "there is no such channel")),
         }
     }

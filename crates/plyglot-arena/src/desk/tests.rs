@@ -3,13 +3,14 @@
 use std::{collections::BTreeSet, sync::atomic::AtomicUsize};
 
 use plyglot_catalog::Catalog;
+use plyglot_core::AnySession;
 use plyglot_stats::sprt::Sprt;
 
 use super::*;
 use crate::{
     Forget, Limits,
     heap::{BOMBS, Heap, frame},
-    pool::ThreadPool,
+    pool::{Spectator, ThreadPool, Watched},
     schedule::Versus,
     seating::match_blocks,
     standings::Tally,
@@ -215,4 +216,40 @@ fn verdicts_follow_the_schedule_and_nobody_plans_far_ahead_of_them() {
         cells.push(serde_json::to_string(&asked.0.test().unwrap()).unwrap());
     }
     assert_eq!(cells.iter().collect::<BTreeSet<_>>().len(), 1, "{cells:?}");
+}
+
+/// Counts plies and games.
+#[derive(Default)]
+struct Looker {
+    plies: AtomicUsize,
+    left: AtomicUsize,
+}
+
+impl Spectator for Looker {
+    fn look(&self, slot: usize, task: &Task, session: &dyn AnySession) {
+        assert!(slot < 2 && session.played().len() >= task.job.opening.moves.len());
+        let begins = session.played().len() == task.job.opening.moves.len();
+        self.plies.fetch_add(usize::from(!begins), Ordering::Relaxed);
+    }
+
+    fn leave(&self, _: usize) {
+        self.left.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn a_spectator_sees_every_ply() {
+    let (mut store, catalog, looker) = (Store::in_memory().unwrap(), catalog(), Looker::default());
+    let pool = ThreadPool { catalog: &catalog, threads: 2 };
+    let watched = Watched { pool, spectator: &looker };
+    let mut schedule = versus(&["random", "greedy"], 20);
+    let done =
+        run(&mut schedule, &watched, &mut store, &mut Tally::default(), &AtomicBool::new(false));
+    let mut plies = 0;
+    let mut count = |game: crate::store::StoredGame| {
+        plies += game.record.moves.len();
+        Ok(())
+    };
+    store.each_game(None, &mut count).unwrap();
+    assert_eq!((done.played, looker.plies.into_inner(), looker.left.into_inner()), (20, plies, 2));
 }

@@ -7,6 +7,7 @@ use plyglot_stats::{
     stopped,
 };
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{Block, Frame, Schedule, round::Round};
 use crate::{Error, Job, standings::Duel};
@@ -19,6 +20,7 @@ pub struct Versus {
     sprt: Option<Sprt>,
     /// The first entrant against all others, up to the verdict.
     first: Duel,
+    line_ups: Vec<Vec<Vec<usize>>>,
 }
 
 impl Versus {
@@ -35,8 +37,21 @@ impl Versus {
             of_opening += frame.block_games(line_ups)?;
         }
         let openings = games.div_ceil(of_opening.max(1));
-        let (round, games) = (Round::new(&frame, blocks, 0, openings), openings * of_opening);
-        Ok(Versus { frame, round, games, sprt, first: Duel::default() })
+        let (line_ups, games) = (blocks.clone(), openings * of_opening);
+        let (round, first) = (Round::new(&frame, blocks, 0, openings), Duel::default());
+        Ok(Versus { frame, round, games, sprt, first, line_ups })
+    }
+
+    /// Everything that decides its games. How many they are does not: a longer match goes on with the
+    /// games of a shorter one.
+    pub fn fingerprint(&self) -> Value {
+        self.frame.fingerprint(json!({ "kind": "match", "line_ups": self.line_ups }))
+    }
+
+    /// What a match is called that has no title of its own.
+    pub fn title(&self) -> String {
+        let names: Vec<&str> = self.frame.entrants.iter().map(|own| own.name.as_str()).collect();
+        format!("{}: {}", self.frame.game, names.join(" – "))
     }
 
     /// Who takes part and under which conditions.
@@ -47,13 +62,6 @@ impl Versus {
     fn status(&self) -> Option<Status> {
         Some(self.sprt.as_ref()?.status(&self.first.cells, self.first.games_per_block))
     }
-
-    /// Where the test stands after the blocks noted so far.
-    pub fn test(&self) -> Option<Test> {
-        let (sprt, duel) = (self.sprt.as_ref()?, &self.first);
-        let corrected = stopped::strength(sprt, &duel.cells, duel.games_per_block);
-        Some(Test { status: self.status()?, corrected })
-    }
 }
 
 /// What a sequential test says.
@@ -63,6 +71,16 @@ pub struct Test {
     pub status: Status,
     /// The strength in the Elo of the test, without the bias that stopping brings.
     pub corrected: Strength,
+}
+
+impl Test {
+    /// Where a test stands that is made with the games of a duel.
+    pub fn of(sprt: &Sprt, duel: &Duel) -> Test {
+        Test {
+            status: sprt.status(&duel.cells, duel.games_per_block),
+            corrected: stopped::strength(sprt, &duel.cells, duel.games_per_block),
+        }
+    }
 }
 
 impl Schedule for Versus {
@@ -86,5 +104,9 @@ impl Schedule for Versus {
 
     fn games(&self) -> Option<usize> {
         Some(self.games)
+    }
+
+    fn test(&self) -> Option<Test> {
+        self.sprt.as_ref().map(|sprt| Test::of(sprt, &self.first))
     }
 }

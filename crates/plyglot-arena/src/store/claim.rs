@@ -4,11 +4,15 @@ use std::{
     fs::{self, File, OpenOptions, TryLockError},
     io::{Read as _, Seek as _, Write as _},
     path::{Path, PathBuf},
-    process,
+    process, thread,
+    time::Duration,
 };
 
 use super::file::beside;
 use crate::Error;
+
+/// How long somebody who only looks whether a run is claimed may be in the way.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// A lock beside the file of records. It ends with the process, however that ends.
 pub(super) struct Claim {
@@ -20,13 +24,16 @@ impl Claim {
     /// Claims a run of a file, unless another process has it. Where the system has no locks nobody is
     /// stopped: games that two play are stored once.
     pub(super) fn take(records: &Path, run: &str) -> Result<Option<Claim>, Error> {
-        let short: String = run.chars().take(8).collect();
-        let path = beside(records, &format!("-{short}.lock"));
+        let path = Claim::path(records, run);
         let opened =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
         let refused = |error| Error::Store(format!("cannot write {}: {error}", path.display()));
         let mut lock = opened.map_err(refused)?;
-        match lock.try_lock() {
+        let locked = lock.try_lock().or_else(|_| {
+            thread::sleep(LOOK);
+            lock.try_lock()
+        });
+        match locked {
             Ok(()) => {
                 lock.set_len(0).and_then(|()| lock.rewind()).map_err(refused)?;
                 write!(lock, "{}", process::id()).map_err(refused)?;
@@ -43,6 +50,17 @@ impl Claim {
             }
             Err(TryLockError::Error(_)) => Ok(None),
         }
+    }
+
+    /// Whether somebody has claimed a run of a file.
+    pub(super) fn is_taken(records: &Path, run: &str) -> bool {
+        let lock = File::open(Claim::path(records, run));
+        lock.is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    }
+
+    fn path(records: &Path, run: &str) -> PathBuf {
+        let short: String = run.chars().take(8).collect();
+        beside(records, &format!("-{short}.lock"))
     }
 }
 

@@ -17,6 +17,8 @@ pub struct Filter {
     pub agent: Option<String>,
     /// Those that ended so: `rules`, `forfeit`, `adjudicated`.
     pub ending: Option<String>,
+    /// So many of the newest are left out of lists.
+    pub skip: usize,
 }
 
 /// A game in a list.
@@ -64,7 +66,7 @@ impl Store {
     /// How many games match.
     pub fn matching(&self, filter: &Filter) -> Result<usize, Error> {
         let select = format!("SELECT count(*) FROM games {WHERE}");
-        let Filter { run, agent, ending } = filter;
+        let Filter { run, agent, ending, .. } = filter;
         let count = |row: &rusqlite::Row<'_>| row.get::<_, i64>(0);
         Ok(self.connection.query_row(&select, params![run, agent, ending], count)? as usize)
     }
@@ -74,11 +76,12 @@ impl Store {
     pub fn list(&self, filter: &Filter, limit: usize) -> Result<Vec<GameLine>, Error> {
         let mut select = self.connection.prepare(&format!(
             "SELECT games.id, jobs.spec, ended, ending, reason, plies
-             FROM games JOIN jobs ON jobs.id = games.job {WHERE} ORDER BY games.id DESC LIMIT ?4"
+             FROM games JOIN jobs ON jobs.id = games.job {WHERE} ORDER BY games.id DESC
+             LIMIT ?4 OFFSET ?5"
         ))?;
-        let Filter { run, agent, ending } = filter;
-        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let wanted: [&dyn ToSql; 4] = [run, agent, ending, &limit];
+        let Filter { run, agent, ending, skip } = filter;
+        let [limit, skip] = [limit, *skip].map(|own| i64::try_from(own).unwrap_or(i64::MAX));
+        let wanted: [&dyn ToSql; 5] = [run, agent, ending, &limit, &skip];
         let mut rows = select.query(wanted)?;
         let mut lines = Vec::new();
         while let Some(row) = rows.next()? {

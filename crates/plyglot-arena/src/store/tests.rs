@@ -327,3 +327,69 @@ fn a_run_keeps_one_text() {
     assert_eq!(store.annotation("a").unwrap().as_deref(), Some("second"));
     assert_eq!(store.annotation("b").unwrap(), None);
 }
+
+#[test]
+fn a_deleted_run_takes_its_games_along_but_for_those_of_others() {
+    let mut store = Store::in_memory().unwrap();
+    let (own, shared) = (Job { seed: 5, ..job() }, job());
+    let first = run(1).with_source(Some("game = \"reversi\"".to_owned()));
+    store.begin_run(&first).unwrap();
+    plan(&mut store, &[own.clone(), shared.clone()]);
+    for index in 0..2 {
+        keep(&mut store, &own, record(index)).unwrap();
+        keep(&mut store, &shared, record(index)).unwrap();
+    }
+    store.begin_run(&run(2)).unwrap();
+    plan(&mut store, &[shared]);
+    store.end_run(None).unwrap();
+    store.annotate(&first.id, "{}").unwrap();
+    assert_eq!(store.runs().unwrap()[0].source, first.source);
+    assert_eq!((store.count().unwrap(), store.blocks(&first.id).unwrap().len()), (4, 2));
+    assert_eq!(store.pace(&first.id).unwrap().0, 4);
+    assert!(store.delete_run(&first.id).unwrap());
+    assert!(!store.delete_run(&first.id).unwrap(), "it is gone");
+    assert_eq!((store.count().unwrap(), store.blocks(&run(2).id).unwrap().len()), (2, 1));
+    assert_eq!(store.annotation(&first.id).unwrap(), None);
+    assert_eq!(store.runs().unwrap().len(), 1);
+}
+
+#[test]
+fn a_run_in_play_is_seen_and_not_deleted() {
+    let path = scratch("in-play");
+    let (mut one, mut other) = (Store::open(&path).unwrap(), Store::open(&path).unwrap());
+    one.begin_run(&run(1)).unwrap();
+    plan(&mut one, &[job()]);
+    let before = other.changes().unwrap();
+    keep(&mut one, &job(), record(0)).unwrap();
+    assert!(other.is_played(&run(1).id) && !other.is_played(&run(2).id));
+    assert_ne!(other.changes().unwrap(), before);
+    assert!(other.delete_run(&run(1).id).unwrap_err().to_string().contains("is playing"));
+    one.end_run(None).unwrap();
+    assert!(!other.is_played(&run(1).id));
+    assert!(other.delete_run(&run(1).id).unwrap());
+    assert_eq!(one.count().unwrap(), 0);
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn blocks_are_followed_as_they_are_finished() {
+    let mut store = Store::in_memory().unwrap();
+    let jobs = [job(), Job { seed: 2, ..job() }, Job { seed: 3, ..job() }];
+    store.begin_run(&run(1)).unwrap();
+    plan(&mut store, &jobs);
+    let mut follow = Follow::new(&run(1).id);
+    let mut finish = |store: &mut Store, job: &Job, index| {
+        keep(store, job, record(index)).unwrap();
+        follow.next(store).unwrap().iter().map(|own| own.job.seed).collect::<Vec<_>>()
+    };
+    assert!(finish(&mut store, &jobs[0], 0).is_empty());
+    assert!(finish(&mut store, &jobs[1], 0).is_empty());
+    assert!(finish(&mut store, &jobs[1], 1).is_empty(), "in the order of the schedule");
+    assert_eq!(finish(&mut store, &jobs[0], 1), [1, 2]);
+    assert!(finish(&mut store, &jobs[2], 0).is_empty());
+    let mut rest = Follow::new(&run(1).id);
+    assert_eq!(rest.rest(&store).unwrap().len(), 2);
+    keep(&mut store, &jobs[2], record(1)).unwrap();
+    assert_eq!(rest.rest(&store).unwrap().len(), 1);
+    assert!(rest.rest(&store).unwrap().is_empty() && rest.next(&store).unwrap().is_empty());
+}

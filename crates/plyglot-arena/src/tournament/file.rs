@@ -14,6 +14,8 @@ pub(super) struct File {
     pub(super) game: Spanned<String>,
     pub(super) schedule: Spanned<Kind>,
     pub(super) seed: Option<Spanned<i64>>,
+    pub(super) games: Option<Spanned<i64>>,
+    pub(super) sprt: Option<Spanned<String>>,
     pub(super) blocks: Option<Spanned<i64>>,
     pub(super) rounds: Option<Spanned<i64>>,
     pub(super) sample: Option<Spanned<i64>>,

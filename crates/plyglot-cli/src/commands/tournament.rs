@@ -13,6 +13,7 @@ use plyglot_arena::{
     ratings::Ranked,
     schedule::{Outcome, Schedule},
     store::{RunInfo, Store},
+    strength::Strengths,
     tournament::{self, Tournament},
 };
 use plyglot_catalog::{Catalog, Opened};
@@ -48,6 +49,7 @@ pub(super) fn run(catalog: &Catalog, args: &TournamentArgs, out: Out<'_>) -> Don
     let command = command(args);
     let config = tournament.config.clone();
     let info = RunInfo::new(tournament.title.clone(), &tournament.game, &command, config);
+    let info = info.with_source(Some(text));
     let mut store = Store::open(&db)?;
     store.begin_run(&info)?;
     let first = &tournament.entrants[0].name;
@@ -145,10 +147,11 @@ struct Played {
 }
 
 impl Played {
-    fn strength(&self) -> Result<Strength, Error> {
+    fn strength(&self) -> Result<Strengths, Error> {
         let points = self.tournament.points.as_deref();
         let ranked = self.live.ranked.as_ref();
-        Strength::of(ranked.unwrap_or(&Ranked::default()), points, self.tournament.seed)
+        let seed = self.tournament.seed;
+        Ok(Strengths::of(ranked.unwrap_or(&Ranked::default()), points, seed)?)
     }
 
     fn print(&self, out: Out<'_>) -> Result<(), Error> {
@@ -162,7 +165,10 @@ impl Played {
         } else {
             print_outcome(&tournament.schedule.outcome(), out)?;
             table::print(&standings, session, out)?;
-            self.strength()?.print(&standings, session, out)?;
+            Strength(self.strength()?).print(&standings, session, out)?;
+            if let Some(test) = tournament.schedule.test() {
+                table::test(&test, self.run.verdict.as_deref(), out)?;
+            }
         }
         self.print_records(out)
     }
@@ -180,13 +186,15 @@ impl Played {
     fn write_json(&self, out: Out<'_>) -> Result<(), Error> {
         let (tournament, run) = (&self.tournament, &self.run);
         let standings = self.live.tally.standings();
-        let strength = if standings.blocks == 0 { None } else { Some(self.strength()?.json()) };
+        let strength = if standings.blocks == 0 { None } else { Some(self.strength()?) };
         let value = json!({
             "title": tournament.title,
             "config": tournament.config,
             "outcome": tournament.schedule.outcome(),
             "standings": standings,
             "strength": strength,
+            "sprt": tournament.schedule.test(),
+            "verdict": run.verdict,
             "interrupted": run.interrupted,
             "played": run.played,
             "other_versions": self.others,

@@ -3,13 +3,14 @@
 use std::process::ExitCode;
 
 use plyglot_arena::{
-    Entrant, Forget, Limits, Opening, Per, Sink,
+    Entrant, Forget, Limits, Opening, Sink,
     desk::Run,
     entrant::{self, Files},
     fitness::unfit_limits,
     opening::{Openings, Source},
+    plan::{Beginning, MatchPlan},
     schedule::{Frame, Schedule, Versus},
-    seating::{Orders, match_blocks},
+    seating::{Orders, listed_blocks},
     standings::Standings,
     store::{RunInfo, Store},
 };
@@ -33,10 +34,14 @@ pub(super) fn run(catalog: &Catalog, args: &MatchArgs, out: Out<'_>) -> Done {
     let files = Files::new(&read_file);
     let opened = catalog.open(&args.game, &|path: &str| files.load(path))?;
     let setup = Setup::new(catalog, &opened, args, &files)?;
-    let command = repeat(&setup, &opened, args);
     let frame = setup.frame(catalog, &opened, args, files)?;
+    let plan = plan(&setup, &frame, &opened, args);
+    let records = (!args.no_db).then(|| args.db.display().to_string());
+    let command = words::command(&plan.words(records.as_deref()));
     let mut versus = Versus::new(frame, setup.blocks.clone(), args.games as usize, setup.sprt)?;
-    let info = run_info(&versus, &setup, &command);
+    let game = &opened.spec;
+    let info = RunInfo::new(versus.title(), game, &command, versus.fingerprint());
+    let info = info.with_source(plan.toml());
     let mut live = Live::new(versus.games(), &setup.entrants[0].name, setup.sprt);
     let mut store = if args.no_db { None } else { Some(Store::open(&args.db)?) };
     if let Some(store) = &mut store {
@@ -102,10 +107,7 @@ impl Setup {
         entrant::limit_thinking(catalog, &entrants, &mut limits);
         error::warn_all(&unfit_limits(catalog, opened, &entrants, &limits, &read_file));
         let sides = opened.session.sides().count();
-        let blocks = match places.len() == sides {
-            true => vec![vec![places.clone()]],
-            false => match_blocks(entrants.len(), sides),
-        };
+        let blocks = listed_blocks(&places, entrants.len(), sides);
         let sprt = args.sprt.as_deref().map(Sprt::parse).transpose();
         let sprt = sprt.map_err(|error| Error::Input(format!("--sprt: {error}")))?;
         let (listed, source) = (places, source(opened, args)?);
@@ -153,78 +155,21 @@ fn source(opened: &Opened, args: &MatchArgs) -> Result<Source, Error> {
     Ok(Source::usual(opened))
 }
 
-/// The command that repeats the match, with everything written out.
-fn repeat(setup: &Setup, opened: &Opened, args: &MatchArgs) -> String {
-    let mut words = vec!["plyglot".to_owned(), "match".to_owned(), opened.short.clone()];
-    let mut add = |name: &str, value: String| words.extend([format!("--{name}"), value]);
-    add("games", args.games.to_string());
-    add("seed", args.seed.to_string());
-    repeat_limits(&setup.limits, &mut add);
-    match (&setup.source, &args.openings) {
-        (Source::Random(plies), _) => add("random-plies", plies.to_string()),
-        (Source::List(_), Some(path)) => {
-            add("openings", path.display().to_string());
-            if let Some(plies) = args.opening_plies {
-                add("opening-plies", plies.to_string());
-            }
-        }
-        (Source::List(_), None) => {}
+/// The match with everything written out.
+fn plan(setup: &Setup, frame: &Frame, opened: &Opened, args: &MatchArgs) -> MatchPlan {
+    let file = args.openings.as_ref().map(|path| path.display().to_string());
+    MatchPlan {
+        game: opened.short.clone(),
+        agents: setup.listed.iter().map(|at| setup.entrants[*at].clone()).collect(),
+        games: args.games as usize,
+        seed: args.seed,
+        limits: setup.limits.clone(),
+        openings: Beginning::of(&setup.source, file.map(|path| (path, args.opening_plies))),
+        orders: frame.orders,
+        sprt: setup.sprt,
+        adjudication: frame.adjudication.clone(),
+        concurrency: args.concurrency,
     }
-    if args.seatings == Seatings::All {
-        add("seatings", "all".to_owned());
-    }
-    if let Some(sprt) = &setup.sprt {
-        add("sprt", sprt.to_string());
-    }
-    let texts = [("draw", &args.draw), ("resign", &args.resign)];
-    for (name, text) in texts.into_iter().filter_map(|(name, text)| Some((name, text.as_ref()?))) {
-        add(name, text.clone());
-    }
-    add("max-plies", args.max_plies.to_string());
-    add("concurrency", args.concurrency.to_string());
-    match args.no_db {
-        true => words.push("--no-db".to_owned()),
-        false => add("db", args.db.display().to_string()),
-    }
-    words.push("--agents".to_owned());
-    words.extend(setup.listed.iter().map(|at| entrant::typed(&setup.entrants[*at])));
-    words::command(&words)
-}
-
-fn repeat_limits(limits: &Limits, add: &mut dyn FnMut(&str, String)) {
-    let seconds = |milliseconds: u64| (milliseconds as f64 / 1000.0).to_string();
-    let usual = Limits::default();
-    if let Some(time) = limits.time {
-        add("time", seconds(time));
-    }
-    if let Some(clock) = limits.clock {
-        add("clock", format!("{}+{}", seconds(clock.base), seconds(clock.increment)));
-    }
-    if let Some(time) = limits.cpu_time {
-        add("cpu-time", seconds(time));
-    }
-    if limits.per == Per::Turn {
-        add("per", "turn".to_owned());
-    }
-    if let Some(nodes) = limits.nodes {
-        add("nodes", nodes.to_string());
-    }
-    if let Some(depth) = limits.depth {
-        add("depth", depth.to_string());
-    }
-    if limits.margin != usual.margin {
-        add("margin", seconds(limits.margin));
-    }
-    if limits.patience != usual.patience {
-        add("patience", seconds(limits.patience));
-    }
-}
-
-fn run_info(versus: &Versus, setup: &Setup, command: &str) -> RunInfo {
-    let frame = versus.frame();
-    let config = frame.fingerprint(json!({ "kind": "match", "line_ups": setup.blocks }));
-    let names: Vec<&str> = frame.entrants.iter().map(|own| own.name.as_str()).collect();
-    RunInfo::new(format!("{}: {}", frame.game, names.join(" – ")), &frame.game, command, config)
 }
 
 /// A match that has been played.
@@ -271,11 +216,7 @@ impl Told<'_> {
             writeln!(out, "          in deviations of a game: normalized Elo {normalized}")?;
         }
         if let Some(test) = self.versus.test() {
-            let (llr, lower, upper) = (test.status.llr, test.status.lower, test.status.upper);
-            let verdict = self.run.verdict.as_deref().unwrap_or("not decided");
-            writeln!(out, "test      {verdict}; LLR {llr:.2} of {lower:.2} to {upper:.2}")?;
-            let corrected = test.corrected;
-            writeln!(out, "          in the Elo of the test, corrected for its stop: {corrected}")?;
+            table::test(&test, self.run.verdict.as_deref(), out)?;
         }
         Ok(())
     }

@@ -41,6 +41,7 @@ fn every_example_is_played() {
         ("swiss.toml", 4 * 3 * 2, 7),
         ("knockout.toml", 4 * 2, 5),
         ("contest.toml", 6 * 2 + 2, 6),
+        ("match.toml", 2, 2),
     ] {
         let file = example(name, &directory);
         let done = plyglot(&["tournament", &file, "--json"]).json();
@@ -54,6 +55,25 @@ fn every_example_is_played() {
         assert_eq!(standings["endings"][1], 0, "{name}: faults");
         assert!(Path::new(&file).with_extension("db").exists());
     }
+}
+
+#[test]
+fn a_match_of_a_file_is_the_match_of_the_command_line() {
+    let directory = scratch("match");
+    let file = example("match.toml", &directory);
+    let done = plyglot(&["tournament", &file, "--json"]).json();
+    assert!(done["verdict"].as_str().unwrap().starts_with("accepted"), "{}", done["verdict"]);
+    let db = Path::new(&file).with_extension("db");
+    let sprt = "elo0=0,elo1=100,alpha=0.05,beta=0.05";
+    let agents = ["three plies=alphabeta(depth=3)", "two plies=alphabeta(depth=2)"];
+    let mut words =
+        vec!["match", "reversi(size=6)", "--seed", "7", "--games", "400", "--sprt", sprt];
+    words.extend(["--db", text(&db), "--json", "--agents"]);
+    words.extend(agents);
+    let again = plyglot(&words).json();
+    assert_eq!((&again["played"], &again["sprt"]), (&0.into(), &done["sprt"]));
+    let out = plyglot(&["tournament", &file]).ok();
+    assert!(out.contains("test      accepted: Elo"), "{out}");
 }
 
 #[test]

@@ -81,6 +81,12 @@ impl Live {
     }
 }
 
+impl Drop for Live {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
 impl Watch for Live {
     fn game(&mut self, progress: &Progress<'_>) {
         if progress.finished == progress.found + 1 {

@@ -1,14 +1,8 @@
 //! Ratings, populations and points as text.
 
-use std::collections::BTreeMap;
-
 use anstyle::Style;
-use plyglot_arena::{
-    ratings::{self, Ranked, Ratings, Share},
-    standings::Standings,
-};
+use plyglot_arena::{standings::Standings, strength::Strengths};
 use plyglot_core::{AnySession, shorten};
-use serde_json::{Value, json};
 
 use crate::{
     columns::{Head, Table},
@@ -18,34 +12,10 @@ use crate::{
 
 const BOLD: Style = Style::new().bold();
 
-/// Samples of the blocks behind the intervals of ratings.
-const BOOTSTRAP: usize = 200;
-
-/// How strong everybody is, beyond scores.
-pub(crate) struct Strength {
-    /// Ratings of agents and seats.
-    ratings: Ratings,
-    /// What evolution would settle on, if everybody met everybody.
-    population: Option<Vec<Share>>,
-    /// Points by rank, if a table for them is given.
-    points: Option<BTreeMap<String, f64>>,
-}
+/// How strong everybody is, to be printed.
+pub(crate) struct Strength(pub(crate) Strengths);
 
 impl Strength {
-    /// Works everything out from finished games.
-    pub(crate) fn of(ranked: &Ranked, points: Option<&[f64]>, seed: u64) -> Result<Self, Error> {
-        Ok(Strength {
-            ratings: ratings::ratings(ranked, BOOTSTRAP, seed)?,
-            population: ratings::population(ranked),
-            points: points.map(|table| ratings::table_points(ranked, table)),
-        })
-    }
-
-    /// All of it as JSON.
-    pub(crate) fn json(&self) -> Value {
-        json!({ "ratings": self.ratings, "population": self.population, "points": self.points })
-    }
-
     /// One line for every agent, the strongest first, and one for the seats.
     pub(crate) fn print(
         &self,
@@ -54,7 +24,7 @@ impl Strength {
         out: Out<'_>,
     ) -> Result<(), Error> {
         let mut table = Table::new(self.heads());
-        for rated in &self.ratings.agents {
+        for rated in &self.0.ratings.agents {
             let line = standings.agents.iter().find(|line| line.name == rated.name);
             let by_score = line.map_or(String::new(), |line| line.elo.to_string());
             let mut cells = vec![shorten(&rated.name).to_string(), by_score, rated.words(signed)];
@@ -72,7 +42,7 @@ impl Strength {
 
     /// Whether every share of the population has its part in the Nash mixture.
     fn has_nash(&self) -> bool {
-        self.population.iter().flatten().any(|share| share.nash.is_some())
+        self.0.population.iter().flatten().any(|share| share.nash.is_some())
     }
 
     /// The columns, those that only some tournaments have at the end.
@@ -82,14 +52,14 @@ impl Strength {
             Head::words("Elo by score", 0),
             Head::words("rating", 1),
         ];
-        if self.population.is_some() {
+        if self.0.population.is_some() {
             heads.push(Head::numbers("alpha-rank", 3));
         }
         if self.has_nash() {
             heads.push(Head::numbers("Nash share", 5));
             heads.push(Head::numbers("against Nash", 4));
         }
-        if self.points.is_some() {
+        if self.0.points.is_some() {
             heads.push(Head::numbers("points", 2));
         }
         heads
@@ -100,16 +70,16 @@ impl Strength {
         let percent = |share: Option<f64>| {
             share.map_or(String::new(), |share| format!("{:.1} %", 100.0 * share))
         };
-        let share = self.population.iter().flatten().find(|own| own.name == name);
+        let share = self.0.population.iter().flatten().find(|own| own.name == name);
         let mut cells = Vec::new();
-        if self.population.is_some() {
+        if self.0.population.is_some() {
             cells.push(percent(share.map(|own| own.alpha_rank)));
         }
         if self.has_nash() {
             cells.push(percent(share.and_then(|own| own.nash)));
             cells.push(percent(share.and_then(|own| own.against_nash).map(|own| 0.5 + own)));
         }
-        if let Some(points) = &self.points {
+        if let Some(points) = &self.0.points {
             cells.push(format!("{:.1}", points.get(name).copied().unwrap_or(0.0)));
         }
         cells
@@ -117,9 +87,9 @@ impl Strength {
 
     fn print_seats(&self, session: &dyn AnySession, out: Out<'_>) -> Result<(), Error> {
         write!(out, "\n{BOLD}seats, rating{BOLD:#}")?;
-        let told = self.ratings.sides.iter().any(|rating| rating.nearest().is_some());
+        let told = self.0.ratings.sides.iter().any(|rating| rating.nearest().is_some());
         for (seat, rating) in
-            session.sides().first_seats().zip(&self.ratings.sides).filter(|_| told)
+            session.sides().first_seats().zip(&self.0.ratings.sides).filter(|_| told)
         {
             write!(out, "  {} {rating}", session.player_name(seat))?;
         }

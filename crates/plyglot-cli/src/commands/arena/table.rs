@@ -1,7 +1,10 @@
 //! Standings as text.
 
 use anstyle::Style;
-use plyglot_arena::standings::{Line, Standings};
+use plyglot_arena::{
+    schedule::Test,
+    standings::{Line, Standings},
+};
 use plyglot_core::{AnySession, Player, shorten};
 use plyglot_stats::elo::{Estimate, Summary};
 
@@ -134,6 +137,16 @@ pub(crate) fn strength(summary: &Summary) -> String {
         share => format!("{share:.2} %"),
     };
     format!("Elo {}, superior with {superior}", summary.elo)
+}
+
+/// What a sequential test says.
+pub(crate) fn test(test: &Test, verdict: Option<&str>, out: Out<'_>) -> Result<(), Error> {
+    let (llr, lower, upper) = (test.status.llr, test.status.lower, test.status.upper);
+    let verdict = verdict.unwrap_or("not decided");
+    writeln!(out, "test      {verdict}; LLR {llr:.2} of {lower:.2} to {upper:.2}")?;
+    let corrected = test.corrected;
+    writeln!(out, "          in the Elo of the test, corrected for its stop: {corrected}")?;
+    Ok(())
 }
 
 /// A large number in few letters.

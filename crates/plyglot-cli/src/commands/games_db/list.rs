@@ -23,7 +23,7 @@ pub(super) fn run(catalog: &Catalog, args: &ListArgs, out: Out<'_>) -> Done {
         EndingArg::Forfeit => "forfeit".to_owned(),
         EndingArg::Adjudicated => "adjudicated".to_owned(),
     });
-    let filter = Filter { run: run.map(|run| run.id), agent: args.agent.clone(), ending };
+    let filter = Filter { run: run.map(|run| run.id), agent: args.agent.clone(), ending, skip: 0 };
     let limit = if args.limit == 0 { usize::MAX } else { args.limit };
     let games = store.list(&filter, limit).map_err(in_file(&args.db))?;
     warn(&store, &args.db);

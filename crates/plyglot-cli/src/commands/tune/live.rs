@@ -38,8 +38,10 @@ impl TuneLive {
         bar.enable_steady_tick(Duration::from_millis(500));
         TuneLive { bar, course, shown: Instant::now(), found: false }
     }
+}
 
-    pub(super) fn finish(&self) {
+impl Drop for TuneLive {
+    fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
 }
