@@ -1,8 +1,6 @@
 //! The API as a program uses it: over a socket, with and without the right to.
 
-mod common;
-
-use common::{Lab, places};
+use crate::common::{Lab, places};
 use serde_json::{Value, json};
 
 #[test]
@@ -274,7 +272,7 @@ fn bad_questions_are_told_what_would_be_right() {
     assert!(problem["message"].as_str().unwrap().contains("best"), "{problem}");
 }
 
-/// `PLYGLOT_UPDATE_SNAPSHOT=1 cargo test -p plyglot-web --test api` writes it anew.
+/// `PLYGLOT_UPDATE_SNAPSHOT=1 cargo test -p plyglot-web --test it` writes it anew.
 #[test]
 fn the_description_of_the_api_is_current() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.json");

@@ -1,8 +1,6 @@
 //! Runs through the API: started, paused, resumed, looked at and deleted.
 
-mod common;
-
-use common::Lab;
+use crate::common::Lab;
 use serde_json::{Value, json};
 
 fn id(run: &Value) -> String {

@@ -15,9 +15,9 @@ use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
 /// A server with a folder of its own, which ends with it.
-pub struct Lab {
-    pub address: SocketAddr,
-    pub token: String,
+pub(crate) struct Lab {
+    pub(crate) address: SocketAddr,
+    pub(crate) token: String,
     folder: PathBuf,
     stop: Option<oneshot::Sender<()>>,
     serving: Option<JoinHandle<()>>,
@@ -26,7 +26,7 @@ pub struct Lab {
 
 impl Lab {
     /// A server with an empty folder.
-    pub fn start(name: &str) -> Lab {
+    pub(crate) fn start(name: &str) -> Lab {
         let folder = env::temp_dir().join(format!("plyglot-web-{}-{name}", process::id()));
         let _ = fs::remove_dir_all(&folder);
         Lab::of(folder)
@@ -51,7 +51,7 @@ impl Lab {
     }
 
     /// The same folder with a new server.
-    pub fn restart(mut self) -> Lab {
+    pub(crate) fn restart(mut self) -> Lab {
         self.keep = true;
         let folder = self.folder.clone();
         drop(self);
@@ -59,7 +59,7 @@ impl Lab {
     }
 
     /// Asks and tells the status and the answer.
-    pub fn ask(
+    pub(crate) fn ask(
         &self,
         method: &str,
         path: &str,
@@ -73,7 +73,7 @@ impl Lab {
     }
 
     /// Asks with a body, as whoever has the token.
-    pub fn try_as(
+    pub(crate) fn try_as(
         &self,
         token: Option<&str>,
         method: &str,
@@ -112,26 +112,26 @@ impl Lab {
     }
 
     /// Asks with a body, as the host.
-    pub fn try_post(&self, path: &str, body: Value) -> (u16, Value) {
+    pub(crate) fn try_post(&self, path: &str, body: Value) -> (u16, Value) {
         self.try_as(Some(&self.token), "POST", path, body)
     }
 
     /// The same, and it must go well.
-    pub fn post(&self, path: &str, body: Value) -> Value {
+    pub(crate) fn post(&self, path: &str, body: Value) -> Value {
         let (status, answer) = self.try_post(path, body);
         assert!((200..300).contains(&status), "{path}: {status} {answer}");
         answer
     }
 
     /// Reads as the host; it must go well.
-    pub fn get(&self, path: &str) -> Value {
+    pub(crate) fn get(&self, path: &str) -> Value {
         let (status, answer) = self.ask("GET", path, Some(&self.token), &[]);
         assert_eq!(status, 200, "{path}: {answer}");
         answer
     }
 
     /// Reads until it is as wanted.
-    pub fn wait(&self, path: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) fn wait(&self, path: &str, wanted: impl Fn(&Value) -> bool) -> Value {
         for _ in 0..6000 {
             let answer = self.get(path);
             if wanted(&answer) {
@@ -143,7 +143,7 @@ impl Lab {
     }
 
     /// A table of a game of two, both played by hand.
-    pub fn two_people(&self, game: &str) -> String {
+    pub(crate) fn two_people(&self, game: &str) -> String {
         let seats = json!([{ "who": "person", "name": "a" }, { "who": "person", "name": "b" }]);
         let table = self.post("/tables", json!({ "game": game, "seats": seats }));
         table["id"].as_str().unwrap().to_owned()
@@ -163,7 +163,7 @@ impl Drop for Lab {
 }
 
 /// A place some plies into every game.
-pub fn places(lab: &Lab) -> Vec<Value> {
+pub(crate) fn places(lab: &Lab) -> Vec<Value> {
     let games = lab.get("/games")["games"].clone();
     let mut places = Vec::new();
     for game in games.as_array().unwrap() {

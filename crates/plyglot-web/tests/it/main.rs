@@ -1,0 +1,5 @@
+//! The server as its users meet it.
+
+mod api;
+mod common;
+mod runs;
