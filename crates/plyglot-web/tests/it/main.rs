@@ -2,4 +2,6 @@
 
 mod api;
 mod common;
+mod hostile;
 mod runs;
+mod wire;
