@@ -1,0 +1,201 @@
+// Draft of the types of /api/v1. It is replaced by the file that the build makes of openapi.json.
+
+export type Click = { cell: number } | { choice: string };
+export type Ply = { move: string; clicks: Click[] };
+export type Shape = "square" | "hex" | "round";
+export type Tint = "plain" | "dark" | "special" | "base" | "blocked";
+export type Material = "linen" | "sand" | "slate" | "felt" | "wood" | "paper";
+export type Piece = { cell: number; owner: number | null; kind: string; label: string };
+export type Link = { from: [number, number]; to: [number, number] }; // [cell, degrees of the side it leaves by]
+export type Label = { x: number; y: number; text: string };
+export type Counter = { owner: number | null; name: string; value: number };
+export type Mark = { mark: string; means: string };
+export type Change =
+  | { what: "moved"; path: number[] }
+  | { what: "placed"; piece: Piece }
+  | { what: "removed"; piece: Piece }
+  | { what: "converted"; from: number | null; piece: Piece }
+  | { what: "promoted"; from: string; piece: Piece }
+  | { what: "ground"; cell: number; tint: Tint; base: number | null; mark: string | null }
+  | { what: "linked"; link: Link }
+  | { what: "unlinked"; link: Link }
+  | { what: "counted"; owner: number | null; name: string; from: number | null; to: number | null }
+  | { what: "phase"; phase: string | null };
+
+/** What never changes of a board: fetched once by its id and kept. */
+export type Board = {
+  id: string;
+  cells: { name: string; shape: Shape; x: number; y: number }[]; // centres; a cell is one unit wide, y grows downwards
+  labels: Label[];
+  legend: Mark[];
+  material: Material;
+};
+export type Ground = { cell: number; tint: Tint; base: number | null; mark: string | null };
+/** What stands on a board: `grounds` lists only cells that are not plain. */
+export type Look = { pieces: Piece[]; grounds: Ground[]; links: Link[]; counters: Counter[]; phase: string | null };
+/** What the last ply touched. */
+export type Trail = { path: number[]; turned: number[]; taken: number[] };
+
+/** A position with everything that is shown of it. */
+export type View = {
+  game: string; // full specification
+  short: string; // shortest specification of the same
+  name: string; // the game's name alone
+  first: string; // text of the position that the game began with
+  plies: string[]; // canonical plies since
+  position: string; // canonical text of this position
+  players: string[]; // the seats' own words: "black", "red", "1"
+  colours: string[]; // class names of seats' colours: "c-blue"
+  sides: number[]; // seats with equal numbers are a team
+  turn: number | null;
+  mid_turn: boolean;
+  over: boolean;
+  result: string | { [row: string]: number[] } | null;
+  reason: string | null;
+  ranks: number[] | null;
+  last: Click[];
+  changes: Change[];
+  skipped: number[];
+  says: string; // announces the last ply and what follows
+  pass_reason: string | null;
+  orientation: number[]; // degrees by seat, clockwise
+  moves: Ply[];
+  trail: Trail;
+  board: string;
+  look: Look;
+};
+
+export type Problem = {
+  code: "syntax" | "rules" | "illegal" | "spec" | "stale" | "forbidden" | "not_found" | "limit" | "busy" | "internal";
+  message: string;
+  at: { field: string; line?: number; column?: number };
+  expected?: string;
+  got?: string;
+};
+
+export type Field = {
+  name: string;
+  kind: "flag" | "int" | "megabytes" | "threads" | "real" | "spec" | "choice" | "file";
+  values?: [number, number] | string[]; // range of numbers, or words
+  default: string | null;
+  help: string;
+};
+export type Part = { name: string; about: string; options: Field[] };
+export type Agent = Part & { game: string; stands_for?: string; specification: string };
+/** A strength with an honest word of what it is. */
+export type Level = { level: number; spec: string; limits: Limits; about: string };
+export type GameInfo = {
+  name: string;
+  about: string;
+  players: string;
+  options: Field[];
+  evaluations: Part[];
+  orders: Part[];
+  formats: { name: string; about: string }[];
+  agents: Agent[]; // presets and classic players
+  searches: Part[]; // those that fit the game
+  levels: Level[];
+  sample: View; // a position for the picture
+  maps: boolean; // whether it has a map editor
+};
+export type Hello = { api: 1; version: string; engine: string; allow_exec: boolean; guests: boolean; cores: number };
+
+export type Limits = { millis: number | null; nodes: number | null };
+export type Seat = { who: "person"; name: string } | { who: "agent"; spec: string; limits: Limits };
+export type ClockRules = { base: number; increment: number }; // milliseconds
+export type NewTable = {
+  game: string; position?: string; moves?: string[];
+  seats: Seat[]; clock?: ClockRules | null; seed?: number; pace?: number; // pace: least milliseconds between agents' plies
+};
+export type Ending = { by: "rules" } | { by: "resigned"; seat: number } | { by: "time"; seat: number } | { by: "agreed" };
+export type TableView = {
+  id: string;
+  version: number; // grows with every change
+  seats: { name: string; who: "person" | "agent"; spec?: string; limits?: Limits; thinking: boolean; guest: boolean; open: boolean }[]; // open: waits for a guest with a code
+  yours: number[]; // the seats that the asker plays; filled in answers to requests only
+  clock: { left: number[]; running: number | null } | null; // milliseconds at the moment of sending
+  paused: boolean;
+  pace: number;
+  view: View; // the current position, with `first` and `plies`
+  ending: Ending | null;
+  ranks: number[] | null;
+  outcome: string | null; // how it ended, in words
+  offers: number[]; // seats that offered a draw
+  undo_asked: number | null; // the seat that asks to take back
+  expected: (number | null)[][]; // after each ply: the expected scores by seat that its agent told, or []
+  next: string | null; // the table of the rematch
+};
+export type TableBrief = { id: string; name: string; seats: string[]; plies: number; turn: number | null; yours: boolean; over: boolean; outcome: string | null; updated: string; view: View };
+
+export type Unit = "unknown" | "points" | "expected" | "payoff" | "end";
+export type Value = { unit: Unit; amount: number; bound?: "at_least" | "at_most"; distance?: number };
+export type Line = { move: string | null; pv: string[]; value: Value | null; values: (Value | null)[]; expected: (number | null)[]; words: string };
+export type Answer = { seat: number; lines: Line[]; depth: number; nodes: number; table_permille: number; proven: boolean };
+export type Hold = { depth?: number | null; nodes?: number | null; millis?: number | null };
+export type NewAnalysis = {
+  game: string; position?: string; moves?: string[];
+  agent: string; lines?: number; only?: string[]; hold?: Hold; threat?: boolean; // threat: as if the mover passed
+};
+export type AnalysisView = {
+  id: string;
+  state: "queued" | "running" | "holding" | "done" | "cancelled" | "failed";
+  error: Problem | null;
+  agent: string; // full specification
+  answer: Answer | null;
+  nodes: number;
+  millis: number;
+};
+export type SeatTerms = { player: number; name: string; terms: { name: string; value: number }[]; total: number };
+/** `cells`: what each piece adds to the terms of a seat, found by taking it away; values[seat][term]. */
+export type Explanation = { evaluation: string; seats: SeatTerms[]; cells: { cell: number; values: number[][] }[] };
+
+export type Setup = {
+  palette: { owner: number | null; kind: string; label: string }[];
+  cells: string[]; counters: (Counter & { most: number })[]; turn: number | null; stages: string[]; stage: number;
+};
+export type Edit =
+  | { set: "cell"; cell: number; label: string }
+  | { set: "counter"; counter: number; value: number }
+  | { set: "turn"; seat: number }
+  | { set: "stage"; stage: number }
+  | { set: "clear" };
+/** The setup after the edits; `look` shows it even while it is no position, `problem` says why it is none. */
+export type SetupView = { setup: Setup; board: string; look: Look; view: View | null; problem: Problem | null };
+
+export type ReadGame = { game: string; position: string | null; moves: string[]; players: string[]; error: string | null };
+
+export type Judgement = "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "forced";
+export type ReviewedPly = {
+  ply: number; // index into plies
+  seat: number;
+  expected: (number | null)[]; // after the ply, by seat
+  loss: number | null; // of the mover's expected score
+  judgement: Judgement;
+  best: Line | null; // the better line, if it is not what was played
+  gained: (number | null)[]; // by seat: what the ply gave to each
+};
+export type ReviewView = {
+  id: string;
+  state: "queued" | "running" | "done" | "cancelled" | "failed";
+  error: Problem | null;
+  agent: string; nodes: number;
+  done: number; total: number;
+  before: (number | null)[]; // expected scores before the first ply
+  plies: (ReviewedPly | null)[];
+  seats: { accuracy: number | null; inaccuracies: number; mistakes: number; blunders: number }[];
+  profited: number[][]; // profited[who erred][who gained]
+  about: string; // how judgements and accuracy are made
+};
+
+/** Messages of the socket /api/v1/ws. The first one in is `auth`. */
+export type ToServer =
+  | { t: "auth"; token: string }
+  | { t: "sub"; ch: string } // "tables", "tables/ID", "analyses/ID", "reviews/ID", "runs", "runs/ID"
+  | { t: "unsub"; ch: string }
+  | { t: "ping" };
+export type FromServer =
+  | { t: "hello"; api: 1; build: string }
+  | { t: "state"; ch: string; d: unknown } // the whole truth of the channel: the latest wins, some may be left out
+  | { t: "gone"; ch: string }
+  | { t: "error"; ch: string | null; error: Problem }
+  | { t: "pong" };
