@@ -129,7 +129,7 @@ function textField(set: AgentSetting, value: AgentValue & { by: "text" }): VNode
   ]);
 }
 
-type Limited = AgentValue & { limits: Limits };
+type Limited = Exclude<AgentValue, { by: "level" }>;
 type Measure = "time" | "nodes" | "depth";
 
 /** Thinking by time, by nodes or to a depth; depth only where the agent has such an option. */
