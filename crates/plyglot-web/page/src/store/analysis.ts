@@ -17,6 +17,7 @@ export type Slot = {
   error: string | null;
   live: string | null; // id of the analysis on the server
   unfollow: (() => void) | null;
+  hold: number; // milliseconds after which it holds
   asked: number; // grows with every question: answers to older ones are dropped
 };
 
@@ -50,7 +51,7 @@ export class Analyses {
     this.slots = agents.map(
       (agent, at) =>
         (old[at]?.agent === agent ? old[at] : undefined) ??
-        { agent, key: null, view: null, error: null, live: null, unfollow: null, asked: 0 },
+        { agent, key: null, view: null, error: null, live: null, unfollow: null, hold: HOLD_MILLIS, asked: 0 },
     );
     for (const slot of old) if (!this.slots.includes(slot)) this.drop(slot);
     this.aim(this.question);
@@ -66,7 +67,7 @@ export class Analyses {
       slot.key = key;
       slot.error = null;
       slot.view = key === null ? null : (this.remembered.get(key) ?? null);
-      if (question !== null && this.awake && !settled(slot.view)) void this.start(slot, question, { millis: HOLD_MILLIS });
+      if (question !== null && this.awake && !settled(slot.view)) void this.start(slot, question, HOLD_MILLIS);
       this.changed(slot);
     }
   }
@@ -74,14 +75,15 @@ export class Analyses {
   /** Lets an agent think on: twice as long as until now. */
   async deeper(slot: Slot): Promise<void> {
     if (this.question === null || slot.key === null) return;
-    const hold: Hold = { millis: Math.max(HOLD_MILLIS, 2 * (slot.view?.millis ?? 0)) + HOLD_MILLIS };
+    const hold = Math.max(HOLD_MILLIS, 2 * (slot.view?.millis ?? 0)) + HOLD_MILLIS;
+    slot.hold = hold;
     const asked = slot.asked;
     if (slot.live === null) {
       await this.start(slot, this.question, hold);
       return;
     }
     try {
-      const view = await this.service.deepen(slot.live, hold);
+      const view = await this.service.deepen(slot.live, { millis: hold });
       if (asked === slot.asked) this.take(slot, view);
     } catch {
       // The server has forgotten it, as it does with idle ones: it begins anew.
@@ -101,7 +103,7 @@ export class Analyses {
     const question = this.question;
     if (question === null) return;
     for (const slot of this.slots) {
-      if (slot.live === null && !settled(slot.view)) void this.start(slot, question, { millis: HOLD_MILLIS });
+      if (slot.live === null && !settled(slot.view)) void this.start(slot, question, HOLD_MILLIS);
     }
   }
 
@@ -109,12 +111,13 @@ export class Analyses {
     this.seat([]);
   }
 
-  private async start(slot: Slot, question: Question, hold: Hold): Promise<void> {
+  private async start(slot: Slot, question: Question, hold: number): Promise<void> {
     this.drop(slot);
     const asked = slot.asked;
     slot.error = null;
+    slot.hold = hold;
     try {
-      const view = await this.service.start({ ...question, agent: slot.agent, hold });
+      const view = await this.service.start({ ...question, agent: slot.agent, hold: { millis: hold } });
       if (asked !== slot.asked) {
         void this.service.stop(view.id).catch(() => undefined); // nobody waits for it any more
         return;
@@ -182,7 +185,7 @@ export function agreement(views: readonly (AnalysisView | null)[]): { agree: boo
 }
 
 /** How far a running analysis is on the way to its hold, from 0 to 1. */
-export function progress(view: AnalysisView | null, hold: number): number {
+export function progress({ view, hold }: Slot): number {
   if (view === null) return 0;
   return busy(view) ? Math.min(1, view.millis / Math.max(1, hold)) : 1;
 }
