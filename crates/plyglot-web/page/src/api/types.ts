@@ -5,7 +5,7 @@ export type Ply = { move: string; clicks: Click[] };
 export type Shape = "square" | "hex" | "round";
 export type Tint = "plain" | "dark" | "special" | "base" | "blocked";
 export type Material = "linen" | "sand" | "slate" | "felt" | "wood" | "paper";
-export type Piece = { cell: number; owner: number | null; kind: string; label: string };
+export type Piece = { cell: number; owner: number | null; kind: string; label: string; crown?: boolean };
 export type Link = { from: [number, number]; to: [number, number] }; // [cell, degrees of the side it leaves by]
 export type Label = { x: number; y: number; text: string };
 export type Counter = { owner: number | null; name: string; value: number };
@@ -43,6 +43,7 @@ export type View = {
   name: string; // the game's name alone
   first: string; // text of the position that the game began with
   plies: string[]; // canonical plies since
+  movers: number[]; // the seat that played each of them
   position: string; // canonical text of this position
   players: string[]; // the seats' own words: "black", "red", "1"
   colours: string[]; // class names of seats' colours: "c-blue"
@@ -122,6 +123,7 @@ export type TableView = {
   outcome: string | null; // how it ended, in words
   offers: number[]; // seats that offered a draw
   undo_asked: number | null; // the seat that asks to take back
+  premove: string | null; // what the asker's seat has prepared; filled in answers to requests only
   expected: (number | null)[][]; // after each ply: the expected scores by seat that its agent told, or []
   next: string | null; // the table of the rematch
 };
