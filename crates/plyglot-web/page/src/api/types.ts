@@ -99,7 +99,7 @@ export type GameInfo = {
   sample: View; // a position for the picture
   maps: boolean; // whether it has a map editor
 };
-export type Hello = { api: 1; version: string; engine: string; allow_exec: boolean; guests: boolean; cores: number };
+export type Hello = { api: 1; version: string; engine: string; allow_exec: boolean; guests: boolean; addresses: string[]; cores: number }; // addresses: where guests reach this server
 
 export type Limits = { millis: number | null; nodes: number | null };
 export type Seat = { who: "person"; name: string } | { who: "agent"; spec: string; limits: Limits };
