@@ -1,0 +1,312 @@
+// The moving side of the widget: half-entered, sent and prepared moves, by pointer and by keys.
+import type { Click, Link, Ply } from "../api/types";
+import type { Drawing } from "./draw";
+import { Entry, type Outcome } from "./entry";
+import type { Hands } from "./input";
+import { handleKey } from "./keys";
+import { drawFocus, drawHints } from "./marks";
+import { nameOf, onwards, relabel } from "./names";
+import { Popover } from "./popover";
+import { Stand } from "./stand";
+import { cellsOf } from "./trie";
+import type { Zoom } from "./zoom";
+
+/** Who hears of it. */
+export type Listener = {
+  onPly: ((move: string) => void) | null;
+  onPrefix: ((clicks: Click[], choices: string[]) => void) | null;
+  onSay: ((text: string) => void) | null;
+  onCell: ((cell: number, event: { button: number }) => void) | null;
+};
+/** Whose turn it is on what. */
+export type Scene = { players: string[]; turn: number | null; links: Link[] };
+
+/** A sent move that is answered sooner than this needs no picture of its own. */
+const PATIENCE = 150;
+/** Cells smaller than the first are too small for a finger; a tap makes them as large as the second. */
+const [FINGER, CLOSE] = [24, 36];
+
+type Pending = Ply & { premove: boolean };
+
+export class Hand {
+  private drawing: Drawing | null = null;
+  private stand: Stand | null = null;
+  private scene: Scene = { players: [], turn: null, links: [] };
+  private plies: Ply[] = [];
+  private premoves = false;
+  private entry = new Entry([]);
+  private pending: Pending | null = null;
+  private waiting: ReturnType<typeof setTimeout> | null = null;
+  private hovered: number | null = null;
+  private current = 0;
+  private readonly popover: Popover;
+
+  /** `cellSize`: pixels of a cell on the screen. */
+  constructor(private readonly host: HTMLElement, private readonly frame: HTMLElement, private readonly zoom: Zoom,
+    private readonly listener: Listener, private readonly cellSize: () => number, private readonly drawn: (from: number, to: number) => void, private readonly letters: () => boolean) {
+    this.popover = new Popover(host, (choice) => this.choose(choice), () => this.back());
+    frame.addEventListener("keydown", (event) => this.key(event));
+    frame.addEventListener("focusin", () => this.focused());
+    frame.addEventListener("focusout", () => this.blurred());
+  }
+
+  attach(drawing: Drawing): void {
+    const { cells } = drawing.board;
+    this.drawing = drawing;
+    this.stand = new Stand(drawing);
+    this.hovered = null;
+    if (!cells[this.current]?.name) this.current = drawing.layout.rows.flat().find((cell) => cells[cell]?.name) ?? 0;
+    drawing.cells.forEach((cell, index) => cells[index]?.name && cell.setAttribute("tabindex", index === this.current ? "0" : "-1"));
+  }
+
+  /** Where the piece of a sent move stands before the answer came. */
+  get standing(): number | null {
+    return this.pending ? this.stand?.cell ?? null : null;
+  }
+
+  /** Puts everything back on its cell, before the position is drawn. */
+  rest(): void {
+    this.stand?.clear();
+  }
+
+  /** Forgets what belonged to another position. */
+  forget(): void {
+    this.expect(null);
+    if (!this.entry.isEmpty) this.listener.onSay?.("The position changed, so the half-entered move is gone.");
+    this.plies = [];
+    this.entry = new Entry([]);
+  }
+
+  look(scene: Scene): void {
+    this.scene = scene;
+  }
+
+  setMoves(plies: Ply[], premoves: boolean, afresh: boolean): void {
+    const same = !afresh && premoves === this.premoves && plies.length === this.plies.length && plies.every((ply, index) => ply.move === this.plies[index]?.move);
+    this.frame.classList.toggle("playable", plies.length > 0);
+    if (!same) {
+      [this.plies, this.premoves, this.entry] = [plies, premoves, new Entry(plies)];
+      this.tellPrefix();
+    }
+    this.refresh();
+  }
+
+  setPending(move: string | null): void {
+    if (move !== null && move === this.pending?.move) return;
+    const ply = this.plies.find((own) => own.move === move);
+    this.expect(ply ? { ...ply, premove: this.premoves } : null);
+    this.refresh();
+  }
+
+  back(): boolean {
+    if (!this.entry.back()) return false;
+    this.stepped();
+    return true;
+  }
+
+  cancel(): boolean {
+    const idle = this.entry.isEmpty && !this.pending;
+    this.expect(null);
+    this.entry.cancel();
+    if (!idle) this.stepped();
+    return !idle;
+  }
+
+  choose(choice: string): void {
+    const inside = this.host.contains(document.activeElement);
+    this.take(this.entry.choose(choice), false);
+    if (inside) this.focus();
+  }
+
+  focus(): void {
+    this.drawing?.cells[this.current]?.focus();
+  }
+
+  destroy(): void {
+    this.expect(null);
+  }
+
+  /** What pointers do. */
+  readonly hands: Hands = {
+    press: (cell, touch) => this.press(cell, touch),
+    hover: (cell) => this.hover(cell),
+    canGrab: (cell) => this.listener.onPly !== null && this.entry.leads(cell) && !!this.drawing?.pieces[cell],
+    grab: (cell) => {
+      this.expect(null);
+      if (this.entry.node.cells.length !== 1 || this.entry.node.cells[0] !== cell) {
+        this.entry.cancel();
+        this.entry.press(cell);
+        this.stepped();
+      }
+      this.stand?.show([cell], this.scene.turn, "carried");
+    },
+    carry: (x, y) => this.carry(x, y),
+    drop: (cells) => this.drop(cells),
+    paint: (cell, button) => this.listener.onCell?.(cell, { button }),
+    paints: () => this.listener.onCell !== null,
+    drawn: (from, to) => this.drawn(from, to),
+    back: () => this.back(),
+    wheelZooms: () => this.host.classList.contains("zoomable"),
+  };
+
+  private press(cell: number, touch: boolean): void {
+    this.go(cell, false);
+    if (this.plies.length === 0) return;
+    const size = this.cellSize();
+    if (touch && size < FINGER) return this.closer(cell, CLOSE / size);
+    this.expect(null);
+    this.take(this.entry.press(cell), false, cell);
+  }
+
+  private closer(cell: number, factor: number): void {
+    const box = this.drawing?.cells[cell]?.getBoundingClientRect();
+    if (box) this.zoom.by(factor, box.left + box.width / 2, box.top + box.height / 2);
+  }
+
+  /** What comes of a press, a stroke or a choice. */
+  private take(outcome: Outcome, carried: boolean, cell?: number): void {
+    if (outcome.did === "complete") return this.play(outcome.move, carried);
+    if (outcome.did === "refused" && cell !== undefined && this.drawing) this.listener.onSay?.(`${nameOf(this.drawing, cell, this.scene.players)}: nothing to play here.`);
+    this.stepped();
+  }
+
+  private play(move: string, carried: boolean): void {
+    const ply = this.plies.find((own) => own.move === move);
+    this.expect(ply ? { ...ply, premove: this.premoves } : null);
+    if (!carried) {
+      this.waiting = setTimeout(() => {
+        this.waiting = null;
+        this.refresh();
+      }, PATIENCE);
+    }
+    this.stepped();
+    this.listener.onPly?.(move);
+  }
+
+  private expect(pending: Pending | null): void {
+    if (this.waiting !== null) clearTimeout(this.waiting);
+    this.waiting = null;
+    this.pending = pending;
+  }
+
+  private stepped(): void {
+    this.refresh();
+    this.tellPrefix();
+  }
+
+  private tellPrefix(): void {
+    this.listener.onPrefix?.(this.entry.node.clicks, this.entry.node.choices);
+  }
+
+  private hover(cell: number | null): void {
+    if (cell === this.hovered) return;
+    this.hovered = cell;
+    this.drawing?.lookAt(cell ?? (this.frame.contains(document.activeElement) ? this.current : null));
+    if (this.entry.isEmpty && !this.pending) this.hint();
+  }
+
+  private carry(x: number, y: number): void {
+    const matrix = this.drawing?.svg.getScreenCTM();
+    if (matrix) this.stand?.move(new DOMPoint(x, y).matrixTransform(matrix.inverse()));
+  }
+
+  private drop(cells: number[] | null): void {
+    const origin = this.entry.node.cells[0];
+    if (cells && (cells.length === 0 || cells.at(-1) === origin)) return this.refresh();
+    const outcome = cells ? this.entry.stroke(cells) : this.entry.cancel();
+    if (outcome.did === "refused") this.entry.cancel();
+    this.take(outcome, true, cells?.at(-1));
+  }
+
+  private key(event: KeyboardEvent): void {
+    const { drawing, entry } = this;
+    if (!drawing || !(event.target instanceof SVGElement)) return;
+    const known = handleKey(event, {
+      drawing, current: this.current, links: this.scene.links, letters: this.letters(),
+      next: [...entry.node.nextCells, ...entry.ends],
+      go: (cell) => this.go(cell, true),
+      press: (cell) => (this.listener.onCell ? this.listener.onCell(cell, { button: 0 }) : this.press(cell, false)),
+      erase: (cell) => {
+        this.listener.onCell?.(cell, { button: 2 });
+        return this.listener.onCell !== null;
+      },
+      back: () => this.back(),
+      cancel: () => this.cancel(),
+      choose: (number) => {
+        const choice = entry.node.choices[number];
+        if (choice !== undefined) this.choose(choice);
+        return choice !== undefined;
+      },
+      zoom: (factor) => this.closer(this.current, factor),
+      tell: (what) => this.tell(what),
+    });
+    if (!known) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Moves the one tab stop. */
+  private go(cell: number, focus: boolean): void {
+    const { drawing } = this;
+    if (!drawing?.board.cells[cell]?.name) return;
+    drawing.cells[this.current]?.setAttribute("tabindex", "-1");
+    drawing.cells[cell]?.setAttribute("tabindex", "0");
+    this.current = cell;
+    if (focus) this.focus();
+  }
+
+  private focused(): void {
+    const { drawing } = this;
+    const index = drawing?.cells.indexOf(document.activeElement as SVGPathElement) ?? -1;
+    if (!drawing || index < 0) return;
+    this.go(index, false);
+    drawing.lookAt(index);
+    const node = drawing.cells[index];
+    if (!node?.matches(":focus-visible")) return;
+    drawFocus(drawing, index);
+    this.zoom.reveal(node.getBoundingClientRect());
+    this.hover(index);
+  }
+
+  private blurred(): void {
+    if (this.drawing) drawFocus(this.drawing, null);
+    this.hover(null);
+  }
+
+  private tell(what: "moves" | "here"): void {
+    const { drawing, entry, current } = this;
+    if (drawing) this.listener.onSay?.(what === "here" ? drawing.cells[current]?.getAttribute("aria-label") ?? "" : onwards(drawing, entry, current));
+  }
+
+  /** Draws what the hand and the half-entered move make of the position. */
+  refresh(): void {
+    this.hint();
+    if (this.drawing) relabel(this.drawing, this.entry, this.scene.players);
+    this.placePopover();
+  }
+
+  private hint(): void {
+    const { drawing, stand, entry, pending, premoves: premove } = this;
+    if (!drawing || !stand) return;
+    stand.clear();
+    if (pending) {
+      const cells = cellsOf(pending.clicks);
+      drawHints(drawing, { entered: premove ? cells : [], next: [], ends: [], premove });
+      if (this.waiting === null && !premove) stand.show(cells, this.scene.turn, "pending");
+      return;
+    }
+    const preview = entry.isEmpty && this.hovered !== null ? entry.starts(this.hovered) : null;
+    const next = [...new Set([...entry.node.nextCells, ...(preview?.nextCells ?? [])])];
+    drawHints(drawing, { entered: entry.node.cells, next, ends: entry.ends, premove });
+    const cells = (preview ?? entry.node).cells;
+    if (cells.length > 0) stand.show(cells, this.scene.turn, "ghost");
+  }
+
+  private placePopover(): void {
+    const { node } = this.entry;
+    const last = node.cells.at(-1);
+    const box = last === undefined ? undefined : this.drawing?.cells[last]?.getBoundingClientRect();
+    if (box && (node.choices.length > 0 || node.cells.length > 1)) this.popover.show(node.choices, box, this.host.getBoundingClientRect());
+    else this.popover.hide();
+  }
+}
