@@ -189,6 +189,46 @@ export type ReviewView = {
   about: string; // how judgements and accuracy are made
 };
 
+/** Maps in the making: functions of texts. Sides are [cell, degrees clockwise from up]. */
+export type Stamp = { owner: number | null; kind: string; label: string };
+export type MapNumber = { name: string; value: number; least: number; most: number };
+export type Action = { name: string; about: string };
+export type Remark = { cells: number[]; what: string };
+export type SymmetryKind = "none" | "left_right" | "top_bottom" | "both" | "half_turn" | "quarter_turn";
+export type Symmetry = { kind: SymmetryKind; change_players?: boolean };
+export type DraftEdit =
+  | { do: "paint"; cells: number[]; label: string }
+  | { do: "link"; from: [number, number]; to: [number, number] }
+  | { do: "unlink"; end: [number, number] }
+  | { do: "resize"; width: number; height: number; left?: number; top?: number } // left, top: where the old first column and row go
+  | { do: "number"; name: string; value: number }
+  | { do: "act"; name: string }
+  | { do: "symmetrise" };
+/** `text`: the map to draw on; or `map`: the name of a built-in one, or maps/NAME; neither: an empty map. */
+export type AskDraft = { game: string; text?: string | null; map?: string | null; symmetry?: Symmetry; edits?: DraftEdit[] };
+export type DraftView = {
+  text: string;
+  width: number; height: number; largest: number;
+  players: number;
+  seats: string[]; // names of all seats that a map can have
+  colours: string[];
+  palette: Stamp[]; // the first is the empty cell
+  numbers: MapNumber[];
+  actions: Action[];
+  symmetries: SymmetryKind[]; // that fit the size
+  images: number[][]; // [a, b, c, d, e, f]: the image of (x, y) is (a x + b y + c, d x + e y + f)
+  free: [number, number][]; // sides at which a link can end
+  problems: Remark[]; // why it cannot be played
+  warnings: Remark[];
+  playable: boolean;
+  board: string;
+  look: Look;
+};
+export type MapBrief = { name: string; width: number; height: number; players: number; problems: number };
+/** Maps of a game: those that come with it, and those saved whose text it reads, newest first. A saved map is maps/NAME in specifications. */
+export type MapsOfGame = { game: string; option: string; built_in: MapBrief[]; saved: MapBrief[] };
+export type SavedMap = { name: string; text: string };
+
 /** Messages of the socket /api/v1/ws. The first one in is `auth`. */
 export type ToServer =
   | { t: "auth"; token: string }
