@@ -77,7 +77,7 @@ export class BoardWidget {
       this.hand?.forget();
     }
     this.paint(view.look, view.colours);
-    if (this.drawing) drawTrail(this.drawing, view.trail);
+    if (this.drawing) drawTrail(this.drawing, view.trail, view.changes);
     this.hand?.look({ players: view.players, turn: view.turn, links: view.look.links });
     if (another) this.hand?.setMoves(this.options.interactive === false ? [] : view.moves, false, true);
     else this.hand?.refresh();

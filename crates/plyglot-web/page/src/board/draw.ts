@@ -155,9 +155,9 @@ export class Drawing {
   }
 
   private makeWords(): void {
-    const { labels } = this.layout;
+    const { labels, labelSize } = this.layout;
     const words = labels.map(({ x, y, text }) => make("text", { class: "label", x, y }, [text]));
-    this.svg.append(make("g", { "aria-hidden": "true" }, words));
+    this.svg.append(make("g", { "aria-hidden": "true", "font-size": labelSize }, words));
     if (labels.length > 0) return;
     // Without labels beside the board the cells themselves tell their names.
     const names = make("g", { class: "names", "aria-hidden": "true" });

@@ -10,6 +10,8 @@ export type Layout = {
   angle: number;
   cells: Point[];
   labels: (Point & { text: string })[];
+  /** How high the letters of labels are. */
+  labelSize: number;
   /** Cells by rows from the top, each from the left. */
   rows: number[][];
   /** Around the cells alone. */
@@ -65,13 +67,14 @@ export function layout(board: Board, angle: number): Layout {
   // Labels keep to the sides of the screen that they stand on in the board as it is.
   const asIs = around(board.cells.map(({ x, y }) => ({ x: x * UNIT, y: y * UNIT })), UNIT / 2);
   const used = new Set(board.labels.map(({ x, y }) => sideOf({ x: x * UNIT, y: y * UNIT }, asIs)));
+  const labelSize = sizeOf(board.labels, field);
   const labels = board.labels.map((label) => {
     let point = place(label);
     const side = sideOf(point, field);
     if (side && !used.has(side) && used.has(OPPOSITE[side])) point = across(point, side, field);
-    return { ...nearer(point, field), text: label.text };
+    return { ...nearer(point, field, labelSize), text: label.text };
   });
-  return { angle, cells, labels, rows: rowsOf(cells), field, box: withLabels(field, labels) };
+  return { angle, cells, labels, labelSize, rows: rowsOf(cells), field, box: withLabels(field, labels, labelSize) };
 }
 
 /** Half the width of a turned cell, in half cells. */
@@ -83,18 +86,28 @@ function spread(shape: Shape, angle: number): number {
   return shape === "hex" ? 2 / Math.sqrt(3) : 1;
 }
 
+/** Labels grow with large boards, so that they are read at any size, as far as there is room between them. */
+function sizeOf(labels: Board["labels"], field: Box): number {
+  const span = Math.max(field.right - field.left, field.bottom - field.top) / UNIT;
+  const wanted = UNIT * 0.27 * Math.max(1, span / 13);
+  const longest = Math.max(1, ...labels.map((label) => label.text.length));
+  const apart = labels.slice(1).map((label, index) => Math.abs(label.x - (labels[index]?.x ?? 0)) + Math.abs(label.y - (labels[index]?.y ?? 0)));
+  const room = Math.min(...apart.filter((distance) => distance > 0), span) * UNIT;
+  return Math.min(wanted, (room / longest) * 1.3, room * 0.8);
+}
+
 /** Labels a cell away from the field move closer, where they take less room. */
-function nearer(point: Point, field: Box): Point {
-  const gap = UNIT * 0.24;
+function nearer(point: Point, field: Box, size: number): Point {
+  const gap = size * 0.95;
   return {
     x: Math.min(Math.max(point.x, field.left - gap), field.right + gap),
     y: Math.min(Math.max(point.y, field.top - gap), field.bottom + gap),
   };
 }
 
-function withLabels(field: Box, labels: Point[]): Box {
+function withLabels(field: Box, labels: Point[], size: number): Box {
   const rim = UNIT * 0.12;
-  const own = around(labels, UNIT * 0.24);
+  const own = around(labels, size * 0.85);
   const all = labels.length > 0 ? own : field;
   return {
     left: Math.min(field.left - rim, all.left), right: Math.max(field.right + rim, all.right),

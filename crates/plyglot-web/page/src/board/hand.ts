@@ -138,7 +138,7 @@ export class Hand {
         this.entry.press(cell);
         this.stepped();
       }
-      this.stand?.show([cell], this.scene.turn, "carried");
+      this.stand?.show([cell], this.moverOf([cell]), "carried");
     },
     carry: (x, y) => this.carry(x, y),
     drop: (cells) => this.drop(cells),
@@ -299,7 +299,12 @@ export class Hand {
     const next = [...new Set([...entry.node.nextCells, ...(preview?.nextCells ?? [])])];
     drawHints(drawing, { entered: entry.node.cells, next, ends: entry.ends, premove });
     const cells = (preview ?? entry.node).cells;
-    if (cells.length > 0) stand.show(cells, this.scene.turn, "ghost");
+    if (cells.length > 0) stand.show(cells, this.moverOf(cells), "ghost");
+  }
+
+  /** Whose piece a path moves: in a premove it is not the one to move. */
+  private moverOf(cells: number[]): number | null {
+    return this.premoves ? this.drawing?.pieces[cells[0] ?? -1]?.owner ?? null : this.scene.turn;
   }
 
   private placePopover(): void {

@@ -1,5 +1,5 @@
 // What is drawn over or under pieces: the last move, where one can go, arrows of analysis, tints of an explanation.
-import type { Click, Piece, Trail } from "../api/types";
+import type { Change, Click, Piece, Trail } from "../api/types";
 import type { Drawing } from "./draw";
 import { type Point, UNIT } from "./geometry";
 import { make } from "./svg";
@@ -11,14 +11,15 @@ export type Arrow = { clicks: Click[]; rank: number; width?: number; label?: str
 const AGENTS = ["c-blue", "c-purple", "c-red", "c-green", "c-yellow", "c-sky", "c-brown", "c-ink"];
 
 /** The last move: outlined and tinted, its way, what was turned and what was taken. */
-export function drawTrail(drawing: Drawing, trail: Trail): void {
+export function drawTrail(drawing: Drawing, trail: Trail, changes: Change[]): void {
   const { last, over } = drawing.layers;
-  const cells = [...new Set(trail.path)];
-  const frames = cells.flatMap((cell) => {
+  const frames: SVGElement[] = trail.path.flatMap((cell) => {
     const d = drawing.outline(cell, 1.5);
     return [make("path", { class: "last-rim", d }), make("path", { class: "last-cell", d })];
   });
-  if (trail.path.length > 2) frames.push(make("path", { class: "last-way", d: line(trail.path.map((cell) => drawing.place(cell))) }));
+  for (const change of changes) {
+    if (change.what === "moved" && change.path.length > 2) frames.push(make("path", { class: "last-way", d: line(change.path.map((cell) => drawing.place(cell))) }));
+  }
   last.replaceChildren(...frames);
   const dots = trail.turned.map((cell) => dot(drawing.place(cell)));
   const crosses = trail.taken.flatMap((cell) => cross(drawing.place(cell)));
@@ -57,8 +58,9 @@ export function drawHints(drawing: Drawing, hints: Hints): void {
   for (const cell of new Set(entered)) below.push(make("path", { class: `entered ${kind}`, d: drawing.outline(cell, 1.5) }));
   for (const cell of next) {
     const { x, y } = drawing.place(cell);
-    if (!drawing.pieces[cell]) over.push(make("circle", { class: `target ${kind}`, cx: x, cy: y, r: UNIT * 0.13 }));
-    else if (entered.length > 0) over.push(make("circle", { class: `target ring ${kind}`, cx: x, cy: y, r: UNIT * 0.45 }));
+    const covered = drawing.pieces[cell] || (drawing.grounds[cell]?.mark ?? null) !== null;
+    if (!covered) over.push(make("circle", { class: `target ${kind}`, cx: x, cy: y, r: UNIT * 0.13 }));
+    else if (entered.length > 0 || !drawing.pieces[cell]) over.push(make("circle", { class: `target ring ${kind}`, cx: x, cy: y, r: UNIT * 0.45 }));
     else below.push(make("circle", { class: `movable ${kind}`, cx: x, cy: y, r: UNIT * 0.435 }));
   }
   for (const cell of ends) {

@@ -1,4 +1,6 @@
 // Choices at the cell that they belong to, with the way back.
+import { icon } from "./svg";
+
 export class Popover {
   private readonly node = document.createElement("div");
 
@@ -35,8 +37,8 @@ export class Popover {
   }
 
   private backButton(): HTMLButtonElement {
-    const button = plainButton("\u21b6");
-    button.className = "step-back";
+    const button = plainButton("");
+    button.append(icon("M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3"));
     button.setAttribute("aria-label", "Back one step");
     button.addEventListener("click", () => this.back());
     return button;

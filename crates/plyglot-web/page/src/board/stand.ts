@@ -16,7 +16,7 @@ export class Stand {
   show(cells: number[], mover: number | null, kind: "ghost" | "carried" | "pending"): void {
     this.clear();
     const stand = standIn(cells, this.drawing.pieces, mover);
-    if (!stand || (stand.from === stand.to && kind !== "carried")) return;
+    if (!stand || mover === null || (stand.from === stand.to && kind !== "carried")) return;
     const piece = stand.from === null ? null : this.drawing.pieces[stand.from];
     if (stand.from !== null) this.origin = this.drawing.nodeOf(stand.from);
     this.origin?.classList.add("away");

@@ -7,3 +7,8 @@ export function make<K extends keyof SVGElementTagNameMap>(name: K, attributes: 
   node.append(...children);
   return node;
 }
+
+/** A drawing for a button, on a square of 24 units. */
+export function icon(d: string): SVGSVGElement {
+  return make("svg", { class: "board-icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, [make("path", { d })]);
+}
