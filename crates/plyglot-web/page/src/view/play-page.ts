@@ -1,6 +1,6 @@
 /** How a table looks. */
 import * as http from "../api/http";
-import type { Click, GameInfo, Hello, TableView } from "../api/types";
+import type { Click, GameInfo, Hello, Ply, TableView } from "../api/types";
 import { isOn, turn } from "../store/prefs";
 import { bands, known } from "../store/shares";
 import type { Scores } from "../store/shares";
@@ -14,8 +14,7 @@ import { showHelp } from "../ui/help";
 import { icon } from "../ui/icon";
 import { resultBox } from "../ui/result";
 import { button, common, moveList, offers, seatList } from "../ui/table";
-import { typedMove } from "../ui/typed";
-import type { Typed } from "../ui/typed";
+import { typed } from "../ui/typed";
 
 /** All that is shown of a table, and what can be done with it. */
 export type PlayState = {
@@ -25,7 +24,6 @@ export type PlayState = {
   lost: boolean;
   half: { clicks: Click[]; choices: string[] };
   asked: string | null; // a move that waits for its confirmation
-  typed: Typed;
   typedError: string;
   links: { analyse: string; review: string } | null;
   codes: Map<number, VNode>;
@@ -77,6 +75,8 @@ function scoresAt(now: TableView, ply: number): Scores {
   return now.seats.map(() => null);
 }
 
+const none: Ply[] = [];
+
 function below(state: PlayState, now: TableView): VNode[] {
   const { table, half } = state;
   const mine = table.live && table.mover !== null;
@@ -101,11 +101,7 @@ function below(state: PlayState, now: TableView): VNode[] {
     ]) : null,
     table.premove ? h("div.row", { key: "premove" }, [h("span.grow", ["Prepared: ", h("b", table.premove)]), button("Remove", "cross", state.cancel)]) : null,
     !table.live ? h("div.row", { key: "past" }, [h("span.quiet.grow", `After move ${table.ply} of ${now.view.plies.length}.`), button("Back to the game", "last", () => state.jump(now.view.plies.length))]) : null,
-    table.yours.length > 0 && !table.over ? h("div", { key: "typed" }, [typedMove({
-      value: state.typed, moves: mine ? now.view.moves.map((ply) => ply.move) : [], error: state.typedError,
-      change: (typed) => { state.typed = typed; if (typed.text !== "") state.typedError = ""; state.redraw(); },
-      play: (move) => void state.typeMove(move),
-    })]) : null,
+    table.yours.length > 0 && !table.over ? typed({ moves: mine ? now.view.moves : none, error: state.typedError, play: (move) => void state.typeMove(move) }) : null,
   ].filter((node) => node !== null);
 }
 

@@ -17,7 +17,6 @@ import { invitation } from "../ui/invite";
 import { alarm, say } from "../ui/says";
 import { seatName } from "../ui/seat";
 import { sound } from "../ui/sound";
-import { nothingTyped } from "../ui/typed";
 import { playKeys } from "./play-keys";
 import { playPage } from "./play-page";
 import type { PlayState } from "./play-page";
@@ -36,7 +35,7 @@ export const view: View = (route: Route, root) => {
   const voice = new ClockVoice();
 
   const state: PlayState = {
-    table, host, bottom: 0, lost: false, half: { clicks: [], choices: [] }, asked: null, typed: nothingTyped, typedError: "",
+    table, host, bottom: 0, lost: false, half: { clicks: [], choices: [] }, asked: null, typedError: "",
     links: null, codes: new Map(), hello: () => hello, info: () => info,
     redraw: () => drawn.redraw(), play, choose: (choice) => widget.choose(choice), back: () => void widget.back(), cancel, jump, flip,
     confirm: (yes) => {
@@ -102,6 +101,7 @@ export const view: View = (route: Route, root) => {
     if (moved) {
       state.links = null;
       state.asked = null;
+      state.typedError = "";
       say(before.view.plies.length > after.view.plies.length ? `Taken back. ${after.view.says}` : after.view.says);
       sound(after.view.trail.taken.length + after.view.trail.turned.length > 0 ? "take" : "move");
     }
@@ -150,7 +150,6 @@ export const view: View = (route: Route, root) => {
       await table.play(move);
       state.typedError = table.error;
       table.error = "";
-      if (!state.typedError) state.typed = nothingTyped;
     }
     if (state.typedError) alarm(state.typedError);
     drawn.redraw();
