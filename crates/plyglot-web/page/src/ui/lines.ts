@@ -20,6 +20,8 @@ export type LinesProps = {
   enter(line: Line, steps: number): void;
 };
 
+/** The colours of agents side by side, as the board draws their arrows. */
+const AGENT_COLOURS = ["c-blue", "c-purple", "c-red", "c-green"];
 /** So many moves of a line are shown. */
 const MOST_STEPS = 12;
 
@@ -38,10 +40,10 @@ function agent(props: LinesProps, slot: Slot, at: number): VNode {
   const { view, error } = slot;
   const name = names[at] ?? slot.agent;
   const found = view?.answer?.lines ?? [];
-  return h(`section.agent.agent-${at}`, { key: `${at}:${slot.agent}`, attrs: { "aria-label": `Analysis by ${name}` } }, [
-    h("div.agent-head", [
-      h("b.agent-name", { attrs: { title: view?.agent ?? slot.agent } }, name),
-      h("span.agent-state.quiet.numbers", status(view, error)),
+  return h(`section.thinker.${AGENT_COLOURS[at] ?? "c-blue"}`, { key: `${at}:${slot.agent}`, attrs: { "aria-label": `Analysis by ${name}` } }, [
+    h("div.thinker-head", [
+      h("b.thinker-name", { attrs: { title: view?.agent ?? slot.agent } }, name),
+      h("span.thinker-state.quiet.numbers", status(view, error)),
       h("button.plain.square.small", {
         attrs: { type: "button", "aria-label": `Let ${name} go deeper`, title: "Go deeper", disabled: view === null || busy(view) || view.answer?.proven === true },
         on: { click: () => deeper(slot) },
@@ -50,7 +52,7 @@ function agent(props: LinesProps, slot: Slot, at: number): VNode {
         ? h("button.plain.square.small", { attrs: { type: "button", "aria-label": `Remove ${name}`, title: "Remove" }, on: { click: () => remove(at) } }, [icon("cross")])
         : null,
     ]),
-    h("progress.agent-progress", { attrs: { max: 1, "aria-label": "Thinking" }, props: { value: progress(slot) }, class: { rest: !busy(view) } }),
+    h("progress.thinker-progress", { attrs: { max: 1, "aria-label": "Thinking" }, props: { value: progress(slot) }, class: { rest: !busy(view) } }),
     error === null ? null : h("p.error.small", { attrs: { role: "status" } }, error),
     threat && found.length > 0 ? h("p.quiet.small", "Threats: what the next player would do if the mover passed.") : null,
     h("ol.bare.line-list", found.map((line, rank) => row(props, slot, line, rank))),
