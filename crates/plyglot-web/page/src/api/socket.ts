@@ -8,7 +8,12 @@ const waits = [0, 500, 1000, 2000, 4000];
 const pingEvery = 15_000;
 const pongWithin = 5_000;
 
-const channels = new Map<string, Set<Listener>>();
+type Channel = { listeners: Set<Listener>; latest: { state: unknown } | null };
+
+/** The server's word for a token that it does not know. */
+const refused = 4001;
+
+const channels = new Map<string, Channel>();
 const watchers = new Set<(lost: boolean) => void>();
 let socket: WebSocket | null = null;
 let speaksFor = "";
@@ -25,17 +30,17 @@ export function subscribe(channel: string, onState: (state: unknown) => void, on
   const listener: Listener = { onState, onGone };
   const known = channels.get(channel);
   if (known) {
-    known.add(listener);
-    // A second sub of the same channel makes the server send its state again.
-    if (ready) send({ t: "sub", ch: channel });
+    known.listeners.add(listener);
+    const { latest } = known;
+    if (latest) queueMicrotask(() => known.listeners.has(listener) && onState(latest.state));
   } else {
-    channels.set(channel, new Set([listener]));
+    channels.set(channel, { listeners: new Set([listener]), latest: null });
     if (ready && speaksFor === token()) send({ t: "sub", ch: channel });
     else open();
   }
   return () => {
     const rest = channels.get(channel);
-    if (!rest?.delete(listener) || rest.size > 0) return;
+    if (!rest?.listeners.delete(listener) || rest.listeners.size > 0) return;
     channels.delete(channel);
     if (ready) send({ t: "unsub", ch: channel });
   };
@@ -69,8 +74,10 @@ function open(): void {
   made.onmessage = (event) => {
     if (made === socket) hear(JSON.parse(String(event.data)) as FromServer);
   };
-  made.onclose = () => {
-    if (made === socket) broken();
+  made.onclose = (event) => {
+    if (made !== socket) return;
+    if (event.code === refused) turnAway(event.reason);
+    else broken();
   };
 }
 
@@ -93,6 +100,12 @@ function broken(): void {
   retry = window.setTimeout(open, wait);
 }
 
+/** Without a token there is nothing to hear: trying again would not help. */
+function turnAway(reason: string): void {
+  close();
+  for (const channel of [...channels.keys()]) end(channel, { code: "forbidden", message: reason, at: { field: "token" } });
+}
+
 function ping(): void {
   send({ t: "ping" });
   window.clearTimeout(deadline);
@@ -113,9 +126,12 @@ function hear(message: FromServer): void {
     case "pong":
       window.clearTimeout(deadline);
       return;
-    case "state":
-      for (const listener of [...(channels.get(message.ch) ?? [])]) listener.onState(message.d);
+    case "state": {
+      const channel = channels.get(message.ch);
+      if (channel) channel.latest = { state: message.d };
+      for (const listener of [...(channel?.listeners ?? [])]) listener.onState(message.d);
       return;
+    }
     case "gone":
       end(message.ch, null);
       return;
@@ -126,9 +142,9 @@ function hear(message: FromServer): void {
 }
 
 function end(channel: string, problem: Problem | null): void {
-  const listeners = channels.get(channel);
+  const ended = channels.get(channel);
   channels.delete(channel);
-  for (const listener of listeners ?? []) listener.onGone(problem);
+  for (const listener of ended?.listeners ?? []) listener.onGone(problem);
 }
 
 // A tab that comes back may have slept through the end of its socket.

@@ -114,7 +114,7 @@ export type TableView = {
   version: number; // grows with every change
   seats: { name: string; who: "person" | "agent"; spec?: string; limits?: Limits; thinking: boolean; guest: boolean; open: boolean }[]; // open: waits for a guest with a code
   yours: number[]; // the seats that the asker plays; filled in answers to requests only
-  clock: { left: number[]; running: number | null } | null; // milliseconds at the moment of sending
+  clock: { left: number[]; running: number | null; base: number; increment: number } | null; // milliseconds at the moment of sending
   paused: boolean;
   pace: number;
   view: View; // the current position, with `first` and `plies`
@@ -126,8 +126,9 @@ export type TableView = {
   premove: string | null; // what the asker's seat has prepared; filled in answers to requests only
   expected: (number | null)[][]; // after each ply: the expected scores by seat that its agent told, or []
   next: string | null; // the table of the rematch
+  trouble: string | null; // why agents wait though nobody paused them
 };
-export type TableBrief = { id: string; name: string; seats: string[]; plies: number; turn: number | null; yours: boolean; over: boolean; outcome: string | null; updated: string; view: View };
+export type TableBrief = { id: string; name: string; seats: string[]; plies: number; turn: number | null; yours: boolean; over: boolean; outcome: string | null; updated: number; view: View }; // updated: milliseconds since 1970
 
 export type Unit = "unknown" | "points" | "expected" | "payoff" | "end";
 export type Value = { unit: Unit; amount: number; bound?: "at_least" | "at_most"; distance?: number };

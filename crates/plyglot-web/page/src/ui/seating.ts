@@ -39,9 +39,9 @@ export function orderField(random: boolean, change: (random: boolean) => void): 
   ]);
 }
 
-/** The refusal of a seat: `seats[1].spec` or `seats.1.spec`. */
+/** The refusal of a seat: its field is `seats/1`. */
 function problemOf(problem: Problem | null, seat: number): Problem | null {
-  const found = problem === null ? null : /^seats[.[](\d+)/.exec(problem.at.field);
+  const found = problem === null ? null : /^seats\/(\d+)/.exec(problem.at.field);
   return found && Number(found[1]) === seat ? problem : null;
 }
 

@@ -89,6 +89,7 @@ function below(state: PlayState, now: TableView): VNode[] {
   return [
     state.lost ? h("p.notice.bad", { key: "lost", attrs: { role: "status" } }, "Reconnecting…") : null,
     h("p.says", { key: "says" }, table.shown?.says ?? "…"),
+    now.trouble ? h("p.notice.bad", { key: "trouble", attrs: { role: "alert" } }, now.trouble) : null,
     table.error ? h("p.error", { key: "error" }, table.error) : null,
     mine && now.view.pass_reason ? h("p.notice", { key: "pass" }, now.view.pass_reason) : null,
     offers(now, table.yours,
