@@ -1,7 +1,8 @@
 /** A table as this browser sees it: the latest truth of the server, what is browsed, and moves on their way. */
 import * as http from "../api/http";
 import { subscribe } from "../api/socket";
-import type { Ply, Problem, TableView, View } from "../api/types";
+import type { GameInfo, Ply, Problem, TableView, View } from "../api/types";
+import { seatTitle } from "./names";
 
 /** Positions of the past that are kept; the oldest goes first. */
 const mostKept = 500;
@@ -23,6 +24,7 @@ export class Table {
   /** The own move that the server has not yet confirmed. */
   sent: Sent | null = null;
 
+  private info: GameInfo | null = null;
   private past = new Map<string, View>();
   private readonly stop: () => void;
   private ended = false;
@@ -158,10 +160,22 @@ export class Table {
     this.changed();
   }
 
-  private accept(told: TableView, answered: boolean): void {
+  /** What is known of the game makes better names of agents. */
+  name(info: GameInfo): void {
+    this.info = info;
+    if (this.now) this.now = this.named(this.now);
+    this.changed();
+  }
+
+  private named(told: TableView): TableView {
+    return { ...told, seats: told.seats.map((seat) => ({ ...seat, name: seatTitle(seat, this.info) })) };
+  }
+
+  private accept(news: TableView, answered: boolean): void {
     const before = this.now;
     // Answers and the socket may overtake each other: the newer version wins.
-    if (before && told.version < before.version) return;
+    if (before && news.version < before.version) return;
+    const told = this.named(news);
     this.now = told;
     this.heard = performance.now();
     this.keep(told.view);

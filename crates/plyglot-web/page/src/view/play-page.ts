@@ -39,7 +39,7 @@ export type PlayState = {
   confirm(yes: boolean): void;
   typeMove(move: string): Promise<void>;
   resign(): Promise<void>;
-  exportGame(): Promise<void>;
+  exportGame(): void;
   analyse(): Promise<void>;
   invite(seat: number): Promise<void>;
   rematch(): Promise<void>;
@@ -174,7 +174,7 @@ function tools(state: PlayState, now: TableView): VNode {
     button("Turn the board", "flip", () => state.flip((state.bottom + 1) % seats), { only: true }),
     button(loud ? "Sound is on" : "Sound is off", loud ? "sound" : "mute", () => { turn("sound", !loud); state.redraw(); }, { only: true, pressed: loud, key: "sound" }),
     own ? button("Analyse this position", "analyse", () => void state.analyse(), { only: true }) : null,
-    own ? button("Export the game", "save", () => void state.exportGame(), { only: true }) : null,
+    own && state.info() ? button("Export the game", "save", state.exportGame, { only: true }) : null,
     own ? h("a.button.square", { attrs: { href: "/new", "aria-label": "New game", title: "New game" } }, [icon("plus")]) : null,
     button("Keys and settings", "help", showHelp, { only: true }),
   ]);

@@ -77,6 +77,7 @@ export const view: View = (route: Route, root) => {
 
   function changed(): void {
     if (table.now) {
+      if (!asked) void learn(table.now.view.name);
       const yours = table.yours;
       const title = table.mover !== null && document.hidden ? "Your move" : `${plain(table.now.view.name)}, ${table.now.seats.map((seat) => seat.name).join(" – ")}`;
       setTitle(title);
@@ -84,6 +85,13 @@ export const view: View = (route: Route, root) => {
     }
     paint().catch((error: unknown) => alarm(http.words(error)));
     drawn.redraw();
+  }
+
+  let asked = false;
+  async function learn(name: string): Promise<void> {
+    asked = true;
+    info = (await http.games()).find((one) => one.name === name) ?? null;
+    if (info) table.name(info);
   }
 
   let settled = false;
@@ -172,8 +180,7 @@ export const view: View = (route: Route, root) => {
     if (seat !== null && (await confirmed("Resign this game?", "Resign"))) state.ask(() => http.resign(id, seat));
   }
 
-  async function exportGame(): Promise<void> {
-    info ??= (await http.games()).find((one) => one.name === table.now?.view.name) ?? null;
+  function exportGame(): void {
     if (table.now && info) exportDialog(table.now, info);
   }
 
