@@ -30,7 +30,7 @@ export function frame(): void {
     const shown = owner() ? links.filter((link) => link.path !== "/maps" || maps || here === "maps") : [];
     const now = theme();
     const next = themes[(themes.indexOf(now) + 1) % themes.length] ?? "system";
-    return h("div.frame", [
+    return h("div.topbar", [
       h("a.brand", { attrs: { href: "/", "aria-label": "Plyglot, home" } }, [icon("brand"), h("span", "Plyglot")]),
       h("nav.pages", { attrs: { "aria-label": "Main" } }, shown.map((link) =>
         h("a", { key: link.path, attrs: { href: link.path, ...(link.of.includes(here) ? { "aria-current": "page" } : {}) } }, [icon(link.sign), h("span", link.text)]))),

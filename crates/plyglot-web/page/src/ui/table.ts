@@ -43,8 +43,8 @@ export function seatList(set: SeatsSetting): VNode {
       h("div.seat-who", [
         h("span.seat-name", { attrs: title ? { title } : {} }, [h("span.unseen", `${seatName(view, at)}: `), seat.name, mine && set.yours.length === 1 && seat.name !== "You" ? h("span.quiet", " (you)") : null]),
         h("span.seat-note.quiet.small", [
-          seat.who === "agent" ? limitWords(seat.limits) : seat.open ? "waits for a guest" : seat.guest ? "guest" : view.players[at] ?? "",
-          ...counters.map((counter) => h("span.counter", { key: counter.name }, ` · ${counter.name} ${counter.value}`)),
+          seat.who === "agent" ? h("span.seat-limit", `${limitWords(seat.limits)} `) : seat.open ? "waits for a guest" : seat.guest ? "guest" : view.players[at] ?? "",
+          ...counters.map((counter) => h("span.counter", { key: counter.name }, `${counter.name} ${counter.value}`)),
         ]),
         set.codes.get(at) ?? null,
       ]),

@@ -106,7 +106,7 @@ function goingCard(table: TableBrief, remove: (table: TableBrief) => Promise<voi
       thumb(table.view, ""),
       h("span", [
         h("strong", plain(table.name)),
-        h("span.turn", { class: { mine: table.yours } }, turnWords(table)),
+        h("span.whose", { class: { own: table.yours } }, turnWords(table)),
         h("span.quiet.small", table.seats.join(" · ")),
         h("span.quiet.small", `${table.plies} moves, ${ago(table.updated)}`),
       ]),
@@ -118,7 +118,7 @@ function goingCard(table: TableBrief, remove: (table: TableBrief) => Promise<voi
 function runCard(run: RunBrief): VNode {
   const done = run.done !== undefined && run.total ? `${Math.floor((100 * run.done) / run.total)} %` : run.state;
   return h("li.card.continue", { key: `run-${run.id}` }, [
-    h("a.stretch", { attrs: { href: `/lab/${run.id}` } }, [icon("lab"), h("span", [h("strong", run.name ?? run.title ?? run.id), h("span.turn", done), h("span.quiet.small", "running in the lab")])]),
+    h("a.stretch", { attrs: { href: `/lab/${run.id}` } }, [icon("lab"), h("span", [h("strong", run.name ?? run.title ?? run.id), h("span.whose", done), h("span.quiet.small", "running in the lab")])]),
   ]);
 }
 

@@ -1,6 +1,6 @@
 /** How a table looks. */
 import * as http from "../api/http";
-import type { Click, GameInfo, Hello, Ply, TableView } from "../api/types";
+import type { Click, GameInfo, Ply, TableView } from "../api/types";
 import { isOn, turn } from "../store/prefs";
 import { bands, known } from "../store/shares";
 import type { Scores } from "../store/shares";
@@ -27,7 +27,6 @@ export type PlayState = {
   typedError: string;
   links: { analyse: string; review: string } | null;
   codes: Map<number, VNode>;
-  hello(): Hello | null;
   info(): GameInfo | null;
   redraw(): void;
   play(move: string): void;
@@ -110,7 +109,7 @@ function side(state: PlayState, now: TableView, watch: boolean, scores: boolean)
   const { table } = state;
   const last = now.view.plies.length;
   const people = now.seats.filter((seat) => seat.who === "person").length;
-  const mayInvite = http.owner() && (people > 1 || (state.hello()?.guests ?? false));
+  const mayInvite = http.owner() && people > 1;
   return [
     h("div.play-seats", { key: "seats" }, [
       seatList({ table: now, yours: table.yours, since: performance.now() - table.heard, bottom: state.bottom, invite: mayInvite ? (seat) => void state.invite(seat) : null, codes: state.codes }),
@@ -120,7 +119,7 @@ function side(state: PlayState, now: TableView, watch: boolean, scores: boolean)
     scores && last > 0 ? h("div.play-graph", { key: "graph" }, [graph({ seats: now.view, points: [null, ...now.expected.map((told) => (told.length > 0 ? told : null))], at: table.ply, marks: [], jump: state.jump })]) : null,
     h("div.play-moves.scroll", { key: "moves", attrs: { tabindex: "0", role: "region", "aria-label": "Moves" }, hook: { postpatch: (_, node) => follow(node.elm) } }, [moveList(now, table.ply, state.jump)]),
     h("div.play-controls", { key: "controls" }, [
-      h("div.row.steps", { attrs: { role: "group", "aria-label": "Browse" } }, [
+      h("div.row.browse", { attrs: { role: "group", "aria-label": "Browse" } }, [
         button("First position", "first", () => state.jump(0), { only: true, disabled: table.ply === 0 }),
         button("One back", "back", () => state.jump(table.ply - 1), { only: true, disabled: table.ply === 0 }),
         button("One forward", "forward", () => state.jump(table.ply + 1), { only: true, disabled: table.live }),
@@ -170,7 +169,7 @@ function tools(state: PlayState, now: TableView): VNode {
   const seats = now.seats.length;
   const loud = isOn("sound");
   const own = http.owner();
-  return h("div.row.tools", [
+  return h("div.row.extras", [
     button("Turn the board", "flip", () => state.flip((state.bottom + 1) % seats), { only: true }),
     button(loud ? "Sound is on" : "Sound is off", loud ? "sound" : "mute", () => { turn("sound", !loud); state.redraw(); }, { only: true, pressed: loud, key: "sound" }),
     own ? button("Analyse this position", "analyse", () => void state.analyse(), { only: true }) : null,

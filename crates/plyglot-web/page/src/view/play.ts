@@ -36,7 +36,7 @@ export const view: View = (route: Route, root) => {
 
   const state: PlayState = {
     table, host, bottom: 0, lost: false, half: { clicks: [], choices: [] }, asked: null, typedError: "",
-    links: null, codes: new Map(), hello: () => hello, info: () => info,
+    links: null, codes: new Map(), info: () => info,
     redraw: () => drawn.redraw(), play, choose: (choice) => widget.choose(choice), back: () => void widget.back(), cancel, jump, flip,
     confirm: (yes) => {
       const move = state.asked;
@@ -77,7 +77,7 @@ export const view: View = (route: Route, root) => {
 
   function changed(): void {
     if (table.now) {
-      if (!asked) void learn(table.now.view.name);
+      if (!asked) learn(table.now.view.name).catch((error: unknown) => alarm(http.words(error)));
       const yours = table.yours;
       const title = table.mover !== null && document.hidden ? "Your move" : `${plain(table.now.view.name)}, ${table.now.seats.map((seat) => seat.name).join(" – ")}`;
       setTitle(title);
