@@ -7,7 +7,7 @@ import { type Attributes, make } from "./svg";
 /** Above so many links each shows only when its cell is looked at. */
 const MANY_LINKS = 40;
 /** In the order in which they cover each other. */
-const LAYERS = ["last", "links", "tint", "under", "pieces", "motion", "over", "hints", "marks", "focus"] as const;
+const LAYERS = ["last", "links", "tint", "under", "pieces", "motion", "over", "hand", "hints", "marks", "focus", "carry"] as const;
 export type Layer = (typeof LAYERS)[number];
 
 let drawings = 0;
@@ -164,7 +164,7 @@ export class Drawing {
     this.board.cells.forEach((cell, index) => {
       if (cell.name === "") return;
       const { x, y } = this.place(index);
-      const corner = cell.shape === "square" ? { class: "name corner", x: x - UNIT * 0.46, y: y - UNIT * 0.4 } : { class: "name", x, y };
+      const corner = cell.shape === "square" ? { class: "name corner", x: x - UNIT * 0.46, y: y - UNIT * 0.4 } : { class: "name", x, y: y + UNIT * 0.34 };
       names.append((this.names[index] = make("text", corner, [cell.name])));
     });
     this.layers.last.before(names);

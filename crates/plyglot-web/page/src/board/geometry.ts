@@ -136,7 +136,7 @@ export function at(points: Point[], index: number): Point {
 export type Direction = "up" | "down" | "left" | "right";
 const HEADING: Record<Direction, Point> = { up: { x: 0, y: -1 }, down: { x: 0, y: 1 }, left: { x: -1, y: 0 }, right: { x: 1, y: 0 } };
 
-/** The nearest cell within fifty degrees of a direction on the screen; straight ahead counts as nearer. */
+/** A cell within fifty degrees of a direction on the screen: along the row, or else of the next row. */
 export function neighbour(points: Point[], from: number, direction: Direction, usable: (cell: number) => boolean): number | null {
   const [origin, heading] = [at(points, from), HEADING[direction]];
   let [best, least] = [null as number | null, Infinity];
@@ -145,7 +145,7 @@ export function neighbour(points: Point[], from: number, direction: Direction, u
     const [dx, dy] = [point.x - origin.x, point.y - origin.y];
     const [ahead, aside] = [dx * heading.x + dy * heading.y, Math.abs(dx * heading.y - dy * heading.x)];
     if (ahead <= 0 || aside > ahead * Math.tan((50 * Math.PI) / 180)) return;
-    const cost = Math.hypot(ahead, aside) + aside;
+    const cost = heading.y === 0 ? aside * 100 + ahead : ahead * 100 + aside;
     if (cost < least - 0.01) [best, least] = [index, cost];
   });
   return best;

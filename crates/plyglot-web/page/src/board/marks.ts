@@ -96,10 +96,12 @@ export function standIn(cells: number[], pieces: (Piece | null)[], mover: number
 /** Lines and discs of analysis, the best on top. */
 export function drawArrows(drawing: Drawing, arrows: Arrow[]): void {
   const sorted = [...arrows].sort((a, b) => b.rank - a.rank);
-  drawing.layers.marks.replaceChildren(...sorted.flatMap((arrow) => arrowNode(drawing, arrow)));
+  // On boards of many cells marks grow, so that they can be read.
+  const grown = Math.min(2.2, Math.max(1, drawing.size.width / UNIT / 10));
+  drawing.layers.marks.replaceChildren(...sorted.flatMap((arrow) => arrowNode(drawing, arrow, grown)));
 }
 
-function arrowNode(drawing: Drawing, arrow: Arrow): SVGGElement[] {
+function arrowNode(drawing: Drawing, arrow: Arrow, grown: number): SVGGElement[] {
   const points = cellsOf(arrow.clicks).map((cell) => drawing.place(cell));
   const [last, previous] = [points.at(-1), points.at(-2)];
   if (!last) return [];
@@ -110,11 +112,11 @@ function arrowNode(drawing: Drawing, arrow: Arrow): SVGGElement[] {
     node.append(...disc(last, arrow));
     return [node];
   }
-  const width = arrow.width ?? Math.max(3, 11 - 2 * (arrow.rank - 1));
+  const width = (arrow.width ?? Math.max(3, 11 - 2 * (arrow.rank - 1))) * Math.sqrt(grown);
   const head = Math.max(13, width * 2.1);
   const [first, second] = [points[0] as Point, points[1] as Point];
-  const start = toward(first, second, UNIT * 0.18);
-  const tip = toward(last, previous, UNIT * 0.1);
+  const start = toward(first, second, UNIT * 0.1);
+  const tip = toward(last, previous, UNIT * 0.14);
   const neck = toward(tip, previous, head * 0.9);
   const shaft = line([start, ...points.slice(1, -1), neck]);
   const side = { x: ((tip.y - neck.y) / (head * 0.9)) * head * 0.5, y: ((neck.x - tip.x) / (head * 0.9)) * head * 0.5 };
@@ -123,7 +125,7 @@ function arrowNode(drawing: Drawing, arrow: Arrow): SVGGElement[] {
     make("path", { class: "casing", d: shaft, "stroke-width": width + 3 }), make("path", { class: "casing", d: wedge, "stroke-width": 3 }),
     make("path", { class: "shaft", d: shaft, "stroke-width": width }), make("path", { class: "head", d: wedge }),
   );
-  if (kind === "line" || kind === "threat") node.append(...badge(toward(neck, previous, UNIT * 0.12), arrow.label ?? String(arrow.rank)));
+  if (kind === "line" || kind === "threat") node.append(...badge(toward(last, previous, -UNIT * 0.14), arrow.label ?? String(arrow.rank), grown));
   return [node];
 }
 
@@ -135,10 +137,10 @@ function disc({ x, y }: Point, arrow: Arrow): SVGElement[] {
   return arrow.label ? [circle, word, ...badge({ x: x + r * 0.85, y: y - r * 0.85 }, String(arrow.rank))] : [circle, word];
 }
 
-function badge({ x, y }: Point, word: string): SVGElement[] {
+function badge({ x, y }: Point, word: string, grown = 1): SVGElement[] {
   const [height, width] = [UNIT * 0.36, UNIT * (0.18 + 0.18 * word.length)];
-  const plate = make("rect", { class: "badge", x: x - width / 2, y: y - height / 2, width, height, rx: height / 2 });
-  return [plate, make("text", { class: "badge-word", x, y }, [word])];
+  const plate = make("rect", { class: "badge", x: -width / 2, y: -height / 2, width, height, rx: height / 2 });
+  return [make("g", { transform: `translate(${x} ${y}) scale(${grown})` }, [plate, make("text", { class: "badge-word" }, [word])])];
 }
 
 function toward(from: Point, to: Point, reach: number): Point {

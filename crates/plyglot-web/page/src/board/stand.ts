@@ -22,7 +22,7 @@ export class Stand {
     this.origin?.classList.add("away");
     this.node = this.drawing.loose(piece ?? { cell: stand.to, owner: mover, kind: "", label: "" }, stand.to);
     this.node.classList.add(kind);
-    this.drawing.layers.over.append(this.node);
+    this.drawing.layers[kind === "carried" ? "carry" : "hand"].append(this.node);
     this.cell = stand.to;
   }
 
