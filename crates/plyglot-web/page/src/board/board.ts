@@ -185,7 +185,7 @@ export class BoardWidget {
     const name = size < 18 ? "tiny" : size < 34 ? "small" : "large";
     if (this.drawing && this.drawing.svg.dataset.size !== name) this.drawing.svg.dataset.size = name;
     this.frame.classList.toggle("zoomed", this.zoom.scale > 1);
-    if (!this.options.thumb) this.host.classList.toggle("zoomable", size / this.zoom.scale < SMALL);
+    if (!this.options.thumb) this.host.classList.toggle("zoomable", this.zoom.scale > 1 || size < SMALL);
   }
 
   /** A line by the right button, which drawing again takes away. */

@@ -100,7 +100,10 @@ export class Input {
     if (!press || event.pointerId !== press.id) return;
     this.pressed = null;
     const cell = cellAt(document.elementFromPoint(event.clientX, event.clientY));
-    if (press.does !== "nothing") this.deaf = true;
+    if (press.does !== "nothing") {
+      this.deaf = true;
+      setTimeout(() => (this.deaf = false));
+    }
     if (press.does === "carries") {
       if (cell !== null && press.cells.at(-1) !== cell) press.cells.push(cell);
       this.hands.drop(cell === null ? null : press.cells);
@@ -135,6 +138,10 @@ export class Input {
     const [one, two] = event.touches;
     if (!one || !two) {
       this.pinch = null;
+      // A finger on a piece that can move carries it instead of scrolling the page.
+      const { pressed } = this;
+      const carries = pressed && (pressed.does === "carries" || (pressed.cell !== null && this.hands.canGrab(pressed.cell)));
+      if (event.type === "touchmove" && event.cancelable && carries) event.preventDefault();
       return;
     }
     if (event.cancelable) event.preventDefault();
