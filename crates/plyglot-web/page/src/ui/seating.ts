@@ -5,19 +5,16 @@ import type { ClockChoice, Company, SeatChoice } from "../store/seating";
 import { agentPicker } from "./agent";
 import { h } from "./dom";
 import type { VNode } from "./dom";
-import { icon } from "./icon";
-import type { IconName } from "./icon";
 import { seatChip, seatName } from "./seat";
 
-type Option<T> = { value: T; text: string; sign?: IconName };
+type Option<T> = { value: T; text: string };
 
-/** A choice of few as a row of buttons, of which one is pressed: radio buttons with a better look. */
+/** A choice of few as a row of buttons, of which one is on. */
 export function segments<T extends string>(id: string, label: string, list: Option<T>[], value: T, change: (value: T) => void): VNode {
   return h("fieldset.segments", [
     h("legend.unseen", label),
     ...list.map((one) => h("label", { key: one.value, class: { on: one.value === value } }, [
       h("input", { attrs: { type: "radio", name: id, value: one.value }, props: { checked: one.value === value }, on: { change: () => change(one.value) } }),
-      one.sign ? icon(one.sign) : null,
       h("span", one.text),
     ])),
   ]);
@@ -26,9 +23,9 @@ export function segments<T extends string>(id: string, label: string, list: Opti
 export function companyField(company: Company, count: number, change: (company: Company) => void): VNode {
   const others = count === 2 ? "Against an agent" : "Against agents";
   return segments("company", "Who plays", [
-    { value: "agents", text: others, sign: "agent" },
-    { value: "people", text: "People", sign: "person" },
-    { value: "watch", text: "Watch agents", sign: "eye" },
+    { value: "agents", text: others },
+    { value: "people", text: "People" },
+    { value: "watch", text: "Watch agents" },
   ], company, change);
 }
 
@@ -55,7 +52,7 @@ export function seatRows(seats: SeatChoice[], view: View, game: GameInfo, proble
       h("div.row", [
         seatChip(view, at),
         h("strong.grow", [view.players[at] ?? "", sides < view.players.length && partners.length > 0 ? h("span.quiet.small", ` with ${partners.join(", ")}`) : null]),
-        segments(`${id}-who`, `Who sits at ${seatName(view, at)}`, [{ value: "person", text: "Person", sign: "person" }, { value: "agent", text: "Agent", sign: "agent" }], seat.who, (who) => put(at, { ...seat, who })),
+        segments(`${id}-who`, `Who sits at ${seatName(view, at)}`, [{ value: "person", text: "Person" }, { value: "agent", text: "Agent" }], seat.who, (who) => put(at, { ...seat, who })),
       ]),
       seat.who === "person"
         ? h("div.field", { key: "person" }, [

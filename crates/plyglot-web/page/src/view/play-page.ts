@@ -77,7 +77,7 @@ function scoresAt(now: TableView, ply: number): Scores {
 const none: Ply[] = [];
 
 function below(state: PlayState, now: TableView): VNode[] {
-  const { table, half } = state;
+  const { table } = state;
   const mine = table.live && table.mover !== null;
   const answers = (question: (seat: number) => Promise<TableView>, not: number[]) => () => {
     const seat = table.yours.find((own) => !not.includes(own));
@@ -86,23 +86,33 @@ function below(state: PlayState, now: TableView): VNode[] {
   const asked = now.undo_asked === null ? [] : [now.undo_asked];
   const id = now.id;
   return [
-    state.lost ? h("p.notice.bad", { key: "lost", attrs: { role: "status" } }, "Reconnecting…") : null,
+    state.lost ? h("p.notice.bad.toast", { key: "lost", attrs: { role: "status" } }, "Reconnecting…") : null,
     h("p.says", { key: "says" }, table.shown?.says ?? "…"),
     now.trouble ? h("p.notice.bad", { key: "trouble", attrs: { role: "alert" } }, now.trouble) : null,
-    table.error ? h("p.error", { key: "error" }, table.error) : null,
     mine && now.view.pass_reason ? h("p.notice", { key: "pass" }, now.view.pass_reason) : null,
     offers(now, table.yours,
       { accept: answers((seat) => http.draw(id, seat), now.offers), decline: answers((seat) => http.decline(id, seat), now.offers) },
       { accept: answers((seat) => http.undo(id, seat), asked), decline: answers((seat) => http.decline(id, seat), asked) }),
-    state.asked ? h("div.row", { key: "confirm" }, [button(`Play ${state.asked}`, "check", () => state.confirm(true), { main: true }), button("Cancel", "cross", () => state.confirm(false))]) : null,
-    half.clicks.length + half.choices.length > 0 && table.live && !state.asked ? h("div.row.choices", { key: "choices", attrs: { role: "group", "aria-label": "This move" } }, [
-      ...half.choices.map((choice) => button(plain(choice), null, () => state.choose(choice), { main: true, key: `choice ${choice}` })),
-      ...(half.clicks.length > 0 ? [button("Step back", "undo", state.back), button("Cancel move", "cross", state.cancel)] : []),
-    ]) : null,
-    table.premove ? h("div.row", { key: "premove" }, [h("span.grow", ["Prepared: ", h("b", table.premove)]), button("Remove", "cross", state.cancel)]) : null,
-    !table.live ? h("div.row", { key: "past" }, [h("span.quiet.grow", `After move ${table.ply} of ${now.view.plies.length}.`), button("Back to the game", "last", () => state.jump(now.view.plies.length))]) : null,
+    h("div.action", { key: "action" }, [action(state, now)]),
     table.yours.length > 0 && !table.over ? typed({ moves: mine ? now.view.moves : none, error: state.typedError, play: (move) => void state.typeMove(move) }) : null,
   ].filter((node) => node !== null);
+}
+
+/** What there is to do about the move at hand. Its place is always there, so that the board does not jump. */
+function action(state: PlayState, now: TableView): VNode | null {
+  const { table, half } = state;
+  if (state.asked) return h("div.row", { key: "confirm" }, [button(`Play ${state.asked}`, "check", () => state.confirm(true), { main: true }), button("Cancel", "cross", () => state.confirm(false))]);
+  if (!table.live) {
+    return h("div.row", { key: "past" }, [h("span.quiet", `After move ${table.ply} of ${now.view.plies.length}.`), button("Back to the game", "last", () => state.jump(now.view.plies.length))]);
+  }
+  if (table.premove) return h("div.row", { key: "premove" }, [h("span", ["Prepared: ", h("b", table.premove)]), button("Remove", "cross", state.cancel)]);
+  if (half.clicks.length + half.choices.length > 0) {
+    return h("div.row", { key: "choices", attrs: { role: "group", "aria-label": "This move" } }, [
+      ...half.choices.map((choice) => button(plain(choice), null, () => state.choose(choice), { main: true, key: `choice ${choice}` })),
+      ...(half.clicks.length > 0 ? [button("Step back", "undo", state.back), button("Cancel move", "cross", state.cancel)] : []),
+    ]);
+  }
+  return table.error ? h("p.error", { key: "error" }, table.error) : null;
 }
 
 function side(state: PlayState, now: TableView, watch: boolean, scores: boolean): (VNode | null)[] {
