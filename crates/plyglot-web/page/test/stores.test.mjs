@@ -106,6 +106,12 @@ test("bands are shares of the sides, teams are one, unknown sides take the rest"
   assert.deepEqual(shares.scoresOfRanks([1, 2, 2, 1], [0, 1, 1, 0]), [1, 0, 0, 1]);
 });
 
+test("seats have the letters of their pieces where these differ", () => {
+  assert.deepEqual(shares.letters(["red", "green", "blue"]), ["R", "G", "B"]);
+  assert.deepEqual(shares.letters(["1", "2"]), ["1", "2"]);
+  assert.deepEqual(shares.letters(["black", "blue"]), ["A", "B"]);
+});
+
 /** A server that answers when told to. */
 function fakeServer() {
   const log = [];

@@ -37,9 +37,11 @@ export function percent(score: number | null): string {
   return score === null ? "?" : String(Math.round(100 * score));
 }
 
-/** Seats are A to H wherever a letter stands for them. */
-export function letter(seat: number): string {
-  return String.fromCharCode(65 + seat);
+/** The letter of each seat: the first of its own word where these differ, as on the pieces; else A to H. */
+export function letters(players: readonly string[]): string[] {
+  const first = players.map((word) => word.charAt(0).toUpperCase());
+  const fit = first.every((sign) => sign !== "") && new Set(first).size === players.length;
+  return fit ? first : players.map((_, seat) => String.fromCharCode(65 + seat));
 }
 
 /** What a finished game brought: the share of the other sides that each is ahead of, ties half. */

@@ -1,9 +1,9 @@
 // The evaluation bar: one band for every player or team, as large as its share.
 
 import type { Value } from "../api/types";
-import { letter, percent, type Band } from "../store/shares";
+import { percent, type Band } from "../store/shares";
 import { h, type VNode } from "./dom";
-import { seatClass, seatName, type Seats } from "./seat";
+import { seatClass, seatLetter, seatName, type Seats } from "./seat";
 
 export type BarProps = {
   seats: Seats;
@@ -25,7 +25,7 @@ export function bar({ seats, bands, values, bottom }: BarProps): VNode {
   ]);
 }
 
-/** The names of a side: "A red" or "A red and D blue". */
+/** The names of a side: "red" or "red and blue". */
 export function sideName(seats: Seats, band: Pick<Band, "seats">): string {
   return band.seats.map((seat) => seatName(seats, seat)).join(" and ");
 }
@@ -52,7 +52,7 @@ function segment(seats: Seats, band: Band, values: readonly (Value | null)[]): V
       h("div.band-fills", band.seats.map((seat) => h(`span.band-fill${seatClass(seats, seat)}`, { key: seat }))),
       // A band too thin for its words hides them: the container query in the style decides.
       h(`div.band-words${seatClass(seats, band.seats[0] ?? 0)}`, [
-        h("b", band.seats.map(letter).join("")),
+        h("b", band.seats.map((seat) => seatLetter(seats, seat)).join("+")),
         h("span", band.score === null ? "?" : `${sign}${percent(band.score)}`),
         proven === null ? null : h("span.lock", proven.distance === undefined ? "🔒" : `#${proven.distance}`),
       ]),

@@ -44,9 +44,9 @@ function outline(lower: [number, number][], upper: [number, number][]): string {
   return [...lower, ...upper.toReversed()].map(([x, y]) => `${x.toFixed(2)},${y.toFixed(2)}`).join(" ");
 }
 
-function area(seats: Seats, side: Pick<Band, "seats">, lower: [number, number][], upper: [number, number][], key: string): VNode {
+function area(seats: Seats, side: Pick<Band, "seats">, lower: [number, number][], upper: [number, number][], key: string, guess = false): VNode {
   const seat = side.seats[0] ?? 0;
-  return h(`polygon${seatClass(seats, seat)}`, { key, attrs: { points: outline(lower, upper) } });
+  return h(`polygon${seatClass(seats, seat)}`, { key, attrs: { points: outline(lower, upper) }, class: { guess } });
 }
 
 /** Two sides: what the first has beyond the half above the middle, what the second has below it. */
@@ -74,7 +74,8 @@ function stack(seats: Seats, run: Point[], at: number): VNode[] {
     const lower = run.map(({ x }, place): [number, number] => [x, HEIGHT * (1 - (below[place] ?? 0))]);
     run.forEach(({ parts }, place) => (below[place] = (below[place] ?? 0) + (parts[order]?.share ?? 0)));
     const upper = run.map(({ x }, place): [number, number] => [x, HEIGHT * (1 - (below[place] ?? 0))]);
-    return area(seats, part, lower, upper, `${at}-${order}`);
+    const guess = run.some(({ parts }) => parts[order]?.score === null);
+    return area(seats, part, lower, upper, `${at}-${order}`, guess);
   });
 }
 

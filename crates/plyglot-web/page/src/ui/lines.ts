@@ -37,12 +37,13 @@ export function lines(props: LinesProps): VNode {
 
 function agent(props: LinesProps, slot: Slot, at: number): VNode {
   const { names, slots, threat, deeper, remove } = props;
+  const colour = AGENT_COLOURS[at] ?? "c-blue";
   const { view, error } = slot;
   const name = names[at] ?? slot.agent;
   const found = view?.answer?.lines ?? [];
-  return h(`section.thinker.${AGENT_COLOURS[at] ?? "c-blue"}`, { key: `${at}:${slot.agent}`, attrs: { "aria-label": `Analysis by ${name}` } }, [
+  return h("section.thinker", { key: `${at}:${slot.agent}`, attrs: { "aria-label": `Analysis by ${name}` } }, [
     h("div.thinker-head", [
-      h("b.thinker-name", { attrs: { title: view?.agent ?? slot.agent } }, name),
+      h(`b.thinker-name.${colour}`, { attrs: { title: view?.agent ?? slot.agent } }, name),
       h("span.thinker-state.quiet.numbers", status(view, error)),
       h("button.plain.square.small", {
         attrs: { type: "button", "aria-label": `Let ${name} go deeper`, title: "Go deeper", disabled: view === null || busy(view) || view.answer?.proven === true },
@@ -52,10 +53,10 @@ function agent(props: LinesProps, slot: Slot, at: number): VNode {
         ? h("button.plain.square.small", { attrs: { type: "button", "aria-label": `Remove ${name}`, title: "Remove" }, on: { click: () => remove(at) } }, [icon("cross")])
         : null,
     ]),
-    h("progress.thinker-progress", { attrs: { max: 1, "aria-label": "Thinking" }, props: { value: progress(slot) }, class: { rest: !busy(view) } }),
+    h(`progress.thinker-progress.${colour}`, { attrs: { max: 1, "aria-label": "Thinking" }, props: { value: progress(slot) }, class: { rest: !busy(view) } }),
     error === null ? null : h("p.error.small", { attrs: { role: "status" } }, error),
     threat && found.length > 0 ? h("p.quiet.small", "Threats: what the next player would do if the mover passed.") : null,
-    h("ol.bare.line-list", found.map((line, rank) => row(props, slot, line, rank))),
+    h("ol.bare.line-list", found.map((line, rank) => row(props, slot, line, rank, colour))),
     found.length === 0 && error === null ? h("p.quiet.small.thinking", view?.state === "done" ? "Nothing to think about." : "Thinking…") : null,
   ]);
 }
@@ -75,11 +76,11 @@ export function compact(amount: number): string {
   return amount >= 1e4 ? `${Math.round(amount / 1e3)}k` : String(Math.round(amount));
 }
 
-function row({ seats, threat, peek, enter }: LinesProps, slot: Slot, line: Line, rank: number): VNode {
+function row({ seats, threat, peek, enter }: LinesProps, slot: Slot, line: Line, rank: number, colour: string): VNode {
   const steps = line.pv.slice(0, MOST_STEPS);
   const fixed = threat; // a threat starts from a position that no branch can have
-  return h(`li.line.rank-${rank + 1}`, { key: rank }, [
-    h("span.rank", { attrs: { "aria-label": `Line ${rank + 1}` } }, String(rank + 1)),
+  return h("li.line", { key: rank }, [
+    h(`span.rank.${colour}`, { attrs: { "aria-label": `Line ${rank + 1}` } }, String(rank + 1)),
     values(seats, line, slot.view?.answer?.seat ?? 0),
     h("span.line-words.quiet.small", line.words),
     h("span.line-moves", { on: fixed ? {} : { mouseover: (event: MouseEvent) => hovered(event, line, peek) } }, steps.map((move, step) =>
@@ -115,7 +116,7 @@ function along(event: KeyboardEvent): void {
 }
 
 /** The expected score of every side, the mover's first in weight; proven ends with their distance. */
-function values(seats: Seats, line: Line, mover: number): VNode {
+export function values(seats: Seats, line: Line, mover: number): VNode {
   const groups = sidesOf(seats.sides);
   const told = groups.map(({ seats: own }) => {
     const seat = own.includes(mover) ? mover : (own[0] ?? 0);

@@ -41,7 +41,7 @@ function round(props: MovesProps, row: Row, here: ReadonlySet<NodeId>): VNode[] 
   const cells = row.cells.map((ids, seat) =>
     h("span.move-cell", { key: seat, class: { blank: ids.length === 0 } }, [
       many > 2 ? seatChip(seats, seat) : null,
-      ...ids.map((id) => button(props, id, here)),
+      h("span.move-run", ids.map((id) => button(props, id, here))),
     ]));
   const key = row.cells.flat()[0] ?? 0;
   const comments = row.cells.flat().map((id) => ({ id, text: node(tree, id).comment })).filter(({ text }) => text);
@@ -106,8 +106,13 @@ function button({ tree, seats, mover, marks, go }: MovesProps, id: NodeId, here:
       on: { click: () => go(id) },
       hook: { postpatch: (_old, vnode) => { if (current) keepSeen(vnode.elm as HTMLElement); } },
     },
-    [move, isMark(judgement) ? h("b.sign", SIGN[judgement]) : null],
+    [breakable(move), isMark(judgement) ? h("b.sign", SIGN[judgement]) : null],
   );
+}
+
+/** Long moves may break before a bracket. */
+function breakable(move: string): string {
+  return move.replaceAll("(", "\u200b(");
 }
 
 /** Scrolls the list, and never the page, until the current move is seen. */

@@ -1,14 +1,19 @@
 // How a seat is named and coloured wherever it appears beside the board.
 
 import type { View } from "../api/types";
-import { letter } from "../store/shares";
+import { letters } from "../store/shares";
 import { h, type VNode } from "./dom";
 
 export type Seats = Pick<View, "players" | "colours" | "sides">;
 
-/** "A red": the letter that marks it everywhere, and the game's own word. */
-export function seatName(seats: Seats, seat: number): string {
-  return `${letter(seat)} ${seats.players[seat] ?? ""}`.trim();
+/** The game's own word for a seat; a bare number or sign is called a player. */
+export function seatName({ players }: Seats, seat: number): string {
+  const word = players[seat] ?? String(seat + 1);
+  return word.length === 1 ? `player ${word.toUpperCase()}` : word;
+}
+
+export function seatLetter({ players }: Seats, seat: number): string {
+  return letters(players)[seat] ?? "";
 }
 
 /** Classes of a seat's colour and pattern. */
@@ -17,5 +22,5 @@ export function seatClass(seats: Seats, seat: number): string {
 }
 
 export function seatChip(seats: Seats, seat: number): VNode {
-  return h(`span.seat-chip${seatClass(seats, seat)}`, { attrs: { title: seatName(seats, seat) } }, letter(seat));
+  return h(`span.seat-chip${seatClass(seats, seat)}`, { attrs: { title: seatName(seats, seat) } }, seatLetter(seats, seat));
 }

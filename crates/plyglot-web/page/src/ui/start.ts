@@ -50,8 +50,10 @@ function chosen(props: StartProps, game: GameInfo): VNode {
   return h("div.start-chosen", { key: game.name }, [
     h("section.card.stack", { attrs: { "aria-label": "From the start of the game" } }, [
       h("h2", `${plain(game.name)}: ${game.about}`),
-      h("div.start-preview", [preview === null ? null : thumb(preview, `${game.name}, first position`)]),
-      h("button.main.big", { attrs: { type: "button", disabled: preview === null }, on: { click: begin } }, "Analyse from the start"),
+      h("div.start-begin", [
+        h("div", [preview === null ? null : thumb(preview, `${game.name}, first position`)]),
+        h("button.main.big", { attrs: { type: "button", disabled: preview === null }, on: { click: begin } }, "From the start"),
+      ]),
       problem === null ? null : h("p.error.small", { attrs: { role: "status" } }, problem.message),
       game.options.length === 0 ? null : h("details", [h("summary", "Options of the game"), fields(game.options, { id: "start", values, change, problem })]),
     ]),

@@ -10,7 +10,7 @@ import { exporter, importer } from "../ui/files";
 import { plain } from "../ui/form";
 import { graph } from "../ui/graph";
 import { icon, type IconName } from "../ui/icon";
-import { lines } from "../ui/lines";
+import { lines, values } from "../ui/lines";
 import { branchTools, moves } from "../ui/moves";
 import { reviewHead, verdict } from "../ui/review";
 import { setup } from "../ui/setup";
@@ -36,7 +36,7 @@ export function layout(at: StudyView): VNode {
     h("h1.unseen", { attrs: { tabindex: -1 } }, `Analyse ${plain(study.info?.name ?? view?.name ?? "")}`),
     view === null ? h("div.bar") : scoreBar(at, view),
     h("div.study-middle", [at.board.node(), view === null ? null : below(at, view)]),
-    view === null || at.setup ? null : h("div.study-graph", [curve(at, view)]),
+    view === null || at.setup || at.small ? null : curve(at, view),
     h("div.study-side", [
       at.small && tab !== "lines" ? null : engine(at, view),
       tabs(at, tab),
@@ -72,12 +72,28 @@ function below(at: StudyView, view: View): VNode {
       ...board.choices.map((choice) => h("button", { key: choice, attrs: { type: "button" }, on: { click: () => board.widget?.choose(choice) } }, choice)),
       board.entered.length === 0 ? null : h("button.plain", { attrs: { type: "button" }, on: { click: () => board.widget?.back() } }, [icon("undo"), "Step back"]),
     ]),
+    at.small && !at.setup && at.tab !== "lines" ? summary(at, view) : null,
     at.setup ? null : h("div.below-line", [
-      h("p.says", ply && trees.node(study.tree, study.tree.at).parent !== null ? [verdict(view, ply, trees.node(study.tree, study.tree.at).move)] : study.view() === null ? "…" : says),
-      typed({ moves: view.moves, error: at.typeError, disabled: view.over, play: (move) => void at.type(move) }),
+      h("div.study-says", ply && trees.node(study.tree, study.tree.at).parent !== null ? [verdict(view, ply, trees.node(study.tree, study.tree.at).move)] : study.view() === null ? "…" : says),
+      at.small ? null : entry(at, view),
       h("button.plain.square", { attrs: { type: "button", "aria-label": "Turn the board", title: "Turn the board" }, on: { click: () => board.flip() } }, [icon("flip")]),
     ]),
   ]);
+}
+
+/** On a phone: the best line in one row, which opens all of them. */
+function summary(at: StudyView, view: View): VNode | null {
+  const { study } = at;
+  const answer = study.setting.on ? study.analyses.slots[0]?.view?.answer : null;
+  const best = answer?.lines[0];
+  if (!answer || !best) return null;
+  return h("button.plain.best-line", { attrs: { type: "button", "aria-label": `Best line, depth ${answer.depth}: ${best.pv.slice(0, 4).join(", ")}. Show all lines` }, on: { click: () => at.choose("lines") } }, [
+    values(view, best, answer.seat), h("span.quiet", `d${answer.depth}`), h("span.mono", best.pv.slice(0, 6).join(" ")),
+  ]);
+}
+
+function entry(at: StudyView, view: View): VNode {
+  return typed({ moves: view.moves, error: at.typeError, disabled: view.over, play: (move) => void at.type(move) });
 }
 
 function curve(at: StudyView, view: View): VNode {
@@ -90,18 +106,18 @@ function curve(at: StudyView, view: View): VNode {
     return ply < 0 ? [] : [{ ply, judgement }];
   });
   const place = all.indexOf(tree.at);
-  return graph({
+  return h("div.study-graph", [graph({
     seats: view, points: all.map((id) => study.scores(id)), at: place < 0 ? null : place, marks,
     jump: (point) => {
       const id = all[point];
       if (id !== undefined && id !== study.tree.at) study.go(id);
     },
-  });
+  })]);
 }
 
 function engine(at: StudyView, view: View | null): VNode {
   const { study } = at;
-  return h("div.engine", { key: "engine" }, [
+  return h("div.engine", { key: "engine", class: { open: at.agentsOpen } }, [
     engineHead({ study, open: at.agentsOpen, toggle: () => { at.agentsOpen = !at.agentsOpen; at.around.redraw(); } }),
     view === null ? null : view.over && study.view() === view
       ? h("p.quiet.small", "The game is over here.")
@@ -133,7 +149,7 @@ function tabs(at: StudyView, now: Tab): VNode {
     }, text)));
 }
 
-function panel(at: StudyView, view: View, tab: Tab): VNode[] {
+function panel(at: StudyView, view: View, tab: Tab): (VNode | null)[] {
   const { study } = at;
   switch (tab) {
     case "lines":
@@ -142,6 +158,7 @@ function panel(at: StudyView, view: View, tab: Tab): VNode[] {
       return movesPanel(at, view);
     case "review":
       return [
+        at.small ? curve(at, view) : null,
         reviewHead({
           seats: view, review: study.review, moves: trees.lineThrough(study.tree, study.tree.at).length,
           start: () => study.startReview(), filter: (what) => { study.review.filter = what; at.around.redraw(); },
@@ -163,10 +180,11 @@ function panel(at: StudyView, view: View, tab: Tab): VNode[] {
   }
 }
 
-function movesPanel(at: StudyView, view: View): VNode[] {
+function movesPanel(at: StudyView, view: View): (VNode | null)[] {
   const { study } = at;
   const { tree } = study;
   return [
+    at.small && at.tab === "moves" ? entry(at, view) : null,
     moves({ tree, seats: view, mover: study.positions.mover, marks: study.review.marks(), only: at.tab === "review" ? study.review.picked() : null, go: (id) => study.go(id) }),
     branchTools({
       tree, main: trees.isMain(tree, tree.at), writing: at.writing,
