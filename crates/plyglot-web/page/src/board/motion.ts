@@ -105,7 +105,7 @@ export class Motion {
   private vanish(piece: Piece, delay: number, pace: number): void {
     const place = moved(this.drawing.place(piece.cell));
     const frames = [{ transform: place, opacity: 1 }, { transform: `${place} scale(0.8)`, opacity: 0 }];
-    this.ghost(piece, frames, { duration: pace, delay });
+    this.ghost(piece, frames, { duration: pace, delay, fill: "both" });
   }
 
   /** The old side turns away, then the new one appears. */
@@ -114,7 +114,7 @@ export class Motion {
     if (!node) return;
     const place = moved(this.drawing.place(old.cell));
     const [flat, thin] = [{ transform: `${place} scale(1, 1)` }, { transform: `${place} scale(0, 1)` }];
-    this.ghost(old, [flat, thin], { duration: pace / 2, delay, easing: "ease-in" });
+    this.ghost(old, [flat, thin], { duration: pace / 2, delay, easing: "ease-in", fill: "both" });
     this.run(node, [thin, flat], { duration: pace / 2, delay: delay + pace / 2, easing: "ease-out" });
   }
 
