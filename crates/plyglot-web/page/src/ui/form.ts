@@ -61,7 +61,7 @@ function row(field: Field, set: FormSetting): VNode {
       ...foot,
     ]);
   }
-  return h("div.field", { key: field.name }, [h("label", { attrs: { for: id } }, plain(field.name)), input(field, set, common, give), ...foot]);
+  return h("div.field", { key: field.name, class: { wide: field.kind === "spec" } }, [h("label", { attrs: { for: id } }, plain(field.name)), input(field, set, common, give), ...foot]);
 }
 
 const isOn = (value: string): boolean => ["true", "on", "yes", "1"].includes(value);

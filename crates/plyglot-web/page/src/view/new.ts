@@ -128,7 +128,7 @@ export const view: View = (route, root) => {
           clockFields(clock, (next) => { clock = next; drawn.redraw(); }),
         ]),
         general(),
-        h("button.main.big", { attrs: { type: "submit", disabled: busy || !preview } }, busy ? "Starting…" : "Start"),
+        h("div.start", [h("button.main.big", { attrs: { type: "submit", disabled: busy || !preview } }, busy ? "Starting…" : "Start")]),
       ]),
     ]);
   };
