@@ -89,6 +89,7 @@ export class BoardWidget {
     this.prepare(board, 0, this.options.label ?? "Board");
     this.view = null;
     this.paint(look, colours);
+    if (this.drawing) drawTrail(this.drawing, { path: [], turned: [], taken: [] }, []);
     this.hand?.look({ players: [], turn: null, links: look.links });
     this.hand?.refresh();
   }

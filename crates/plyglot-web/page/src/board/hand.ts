@@ -3,11 +3,12 @@ import type { Click, Link, Ply } from "../api/types";
 import type { Drawing } from "./draw";
 import { Entry, type Outcome } from "./entry";
 import type { Hands } from "./input";
-import { handleKey } from "./keys";
-import { drawFocus, drawHints } from "./marks";
+import { NameSearch, handleKey } from "./keys";
+import { drawHints } from "./marks";
 import { nameOf, onwards, relabel } from "./names";
 import { Popover } from "./popover";
 import { Stand } from "./stand";
+import { TabStop } from "./tabstop";
 import { cellsOf } from "./trie";
 import type { Zoom } from "./zoom";
 
@@ -38,25 +39,23 @@ export class Hand {
   private pending: Pending | null = null;
   private waiting: ReturnType<typeof setTimeout> | null = null;
   private hovered: number | null = null;
-  private current = 0;
+  private readonly stop: TabStop;
   private readonly popover: Popover;
+  private readonly search = new NameSearch((text) => this.listener.onSay?.(text));
 
   /** `cellSize`: pixels of a cell on the screen. */
   constructor(private readonly host: HTMLElement, private readonly frame: HTMLElement, private readonly zoom: Zoom,
     private readonly listener: Listener, private readonly cellSize: () => number, private readonly drawn: (from: number, to: number) => void, private readonly letters: () => boolean) {
     this.popover = new Popover(host, (choice) => this.choose(choice), () => this.back());
+    this.stop = new TabStop(frame, zoom, (cell) => this.hover(cell));
     frame.addEventListener("keydown", (event) => this.key(event));
-    frame.addEventListener("focusin", () => this.focused());
-    frame.addEventListener("focusout", () => this.blurred());
   }
 
   attach(drawing: Drawing): void {
-    const { cells } = drawing.board;
     this.drawing = drawing;
     this.stand = new Stand(drawing);
     this.hovered = null;
-    if (!cells[this.current]?.name) this.current = drawing.layout.rows.flat().find((cell) => cells[cell]?.name) ?? 0;
-    drawing.cells.forEach((cell, index) => cells[index]?.name && cell.setAttribute("tabindex", index === this.current ? "0" : "-1"));
+    this.stop.attach(drawing);
   }
 
   /** Where the piece of a sent move stands before the answer came. */
@@ -119,10 +118,11 @@ export class Hand {
   }
 
   focus(): void {
-    this.drawing?.cells[this.current]?.focus();
+    this.stop.focus();
   }
 
   destroy(): void {
+    this.search.end();
     this.expect(null);
   }
 
@@ -150,7 +150,7 @@ export class Hand {
   };
 
   private press(cell: number, touch: boolean): void {
-    this.go(cell, false);
+    this.stop.go(cell, false);
     if (this.plies.length === 0) return;
     const size = this.cellSize();
     if (touch && size < FINGER) return this.closer(cell, CLOSE / size);
@@ -201,7 +201,7 @@ export class Hand {
   private hover(cell: number | null): void {
     if (cell === this.hovered) return;
     this.hovered = cell;
-    this.drawing?.lookAt(cell ?? (this.frame.contains(document.activeElement) ? this.current : null));
+    this.drawing?.lookAt(cell ?? (this.frame.contains(document.activeElement) ? this.stop.cell : null));
     if (this.entry.isEmpty && !this.pending) this.hint();
   }
 
@@ -221,60 +221,34 @@ export class Hand {
   private key(event: KeyboardEvent): void {
     const { drawing, entry } = this;
     if (!drawing || !(event.target instanceof SVGElement)) return;
-    const known = handleKey(event, {
-      drawing, current: this.current, links: this.scene.links, letters: this.letters(),
+    const known = this.search.take(event.key, drawing, (cell) => this.stop.go(cell, true)) || handleKey(event, {
+      drawing, current: this.stop.cell, links: this.scene.links, letters: this.letters(),
       next: [...entry.node.nextCells, ...entry.ends],
-      go: (cell) => this.go(cell, true),
+      go: (cell) => this.stop.go(cell, true),
       press: (cell) => (this.listener.onCell ? this.listener.onCell(cell, { button: 0 }) : this.press(cell, false)),
       erase: (cell) => {
         this.listener.onCell?.(cell, { button: 2 });
         return this.listener.onCell !== null;
       },
       back: () => this.back(),
-      cancel: () => this.cancel(),
+      // What was sent or prepared is not only the board's: the page hears the key, too.
+      cancel: () => !entry.isEmpty && this.cancel(),
       choose: (number) => {
         const choice = entry.node.choices[number];
         if (choice !== undefined) this.choose(choice);
         return choice !== undefined;
       },
-      zoom: (factor) => this.closer(this.current, factor),
+      zoom: (factor) => this.closer(this.stop.cell, factor),
       tell: (what) => this.tell(what),
+      ask: () => this.search.begin(),
     });
     if (!known) return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  /** Moves the one tab stop. */
-  private go(cell: number, focus: boolean): void {
-    const { drawing } = this;
-    if (!drawing?.board.cells[cell]?.name) return;
-    drawing.cells[this.current]?.setAttribute("tabindex", "-1");
-    drawing.cells[cell]?.setAttribute("tabindex", "0");
-    this.current = cell;
-    if (focus) this.focus();
-  }
-
-  private focused(): void {
-    const { drawing } = this;
-    const index = drawing?.cells.indexOf(document.activeElement as SVGPathElement) ?? -1;
-    if (!drawing || index < 0) return;
-    this.go(index, false);
-    drawing.lookAt(index);
-    const node = drawing.cells[index];
-    if (!node?.matches(":focus-visible")) return;
-    drawFocus(drawing, index);
-    this.zoom.reveal(node.getBoundingClientRect());
-    this.hover(index);
-  }
-
-  private blurred(): void {
-    if (this.drawing) drawFocus(this.drawing, null);
-    this.hover(null);
-  }
-
   private tell(what: "moves" | "here"): void {
-    const { drawing, entry, current } = this;
+    const { drawing, entry, stop: { cell: current } } = this;
     if (drawing) this.listener.onSay?.(what === "here" ? drawing.cells[current]?.getAttribute("aria-label") ?? "" : onwards(drawing, entry, current));
   }
 

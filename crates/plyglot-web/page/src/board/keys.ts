@@ -19,6 +19,8 @@ export type Keyboard = {
   zoom(factor: number): void;
   /** Tells what can be played from here, or where the reader is. */
   tell(what: "moves" | "here"): void;
+  /** Begins to take letters as the name of a cell to go to. */
+  ask(): void;
   /** Whether single letters are commands. */
   letters: boolean;
 };
@@ -65,6 +67,7 @@ function letter(key: string, board: Keyboard): boolean {
     case "t": return follow(board);
     case "m": board.tell("moves"); return true;
     case "o": board.tell("here"); return true;
+    case "g": board.ask(); return true;
     case "+": case "=": board.zoom(1.5); return true;
     case "-": board.zoom(1 / 1.5); return true;
     default: return false;
@@ -95,4 +98,45 @@ function follow(board: Keyboard): boolean {
   const end = ends[0];
   if (end !== undefined) board.go(end);
   return true;
+}
+
+/** Takes letters after `g` as the beginning of a cell's name, until Enter, Escape or a pause. */
+export class NameSearch {
+  private text: string | null = null;
+  private pause: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(private readonly say: (text: string) => void) {}
+
+  begin(): void {
+    this.text = "";
+    this.wait();
+    this.say("Go to: type the name of a cell.");
+  }
+
+  /** Whether the key was one of the name. */
+  take(key: string, drawing: Drawing, go: (cell: number) => void): boolean {
+    if (this.text === null) return false;
+    if (key.length !== 1) {
+      this.end();
+      return key === "Enter" || key === "Escape";
+    }
+    this.text += key.toLowerCase();
+    this.wait();
+    const names = drawing.board.cells.map((cell) => cell.name.toLowerCase());
+    const exact = names.indexOf(this.text);
+    const cell = exact >= 0 ? exact : names.findIndex((name) => name.startsWith(this.text ?? ""));
+    if (cell >= 0) go(cell);
+    else this.say(`No cell begins with ${this.text}.`);
+    return true;
+  }
+
+  end(): void {
+    this.text = null;
+    if (this.pause !== null) clearTimeout(this.pause);
+  }
+
+  private wait(): void {
+    if (this.pause !== null) clearTimeout(this.pause);
+    this.pause = setTimeout(() => (this.text = null), 2000);
+  }
 }

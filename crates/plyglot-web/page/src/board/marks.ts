@@ -125,7 +125,7 @@ function arrowNode(drawing: Drawing, arrow: Arrow, grown: number): SVGGElement[]
     make("path", { class: "casing", d: shaft, "stroke-width": width + 3 }), make("path", { class: "casing", d: wedge, "stroke-width": 3 }),
     make("path", { class: "shaft", d: shaft, "stroke-width": width }), make("path", { class: "head", d: wedge }),
   );
-  if (kind === "line" || kind === "threat") node.append(...badge(toward(last, previous, -UNIT * 0.14), arrow.label ?? String(arrow.rank), grown));
+  if (kind === "line" || kind === "threat") node.append(...badge(toward(last, previous, -UNIT * 0.14), [arrow.rank, ...(arrow.label ? [arrow.label] : [])].join(" "), grown));
   return [node];
 }
 
@@ -133,12 +133,13 @@ function disc({ x, y }: Point, arrow: Arrow): SVGElement[] {
   const r = UNIT * (arrow.kind === "hover" || arrow.kind === "own" ? 0.43 : 0.31);
   const circle = make("circle", { class: "spot", cx: x, cy: y, r });
   if (arrow.kind === "hover" || arrow.kind === "own") return [circle];
-  const word = make("text", { class: "spot-word", x, y }, [arrow.label ?? String(arrow.rank)]);
+  const text = arrow.label ?? String(arrow.rank);
+  const word = make("text", { class: text.length > 2 ? "spot-word long" : "spot-word", x, y }, [text]);
   return arrow.label ? [circle, word, ...badge({ x: x + r * 0.85, y: y - r * 0.85 }, String(arrow.rank))] : [circle, word];
 }
 
 function badge({ x, y }: Point, word: string, grown = 1): SVGElement[] {
-  const [height, width] = [UNIT * 0.36, UNIT * (0.18 + 0.18 * word.length)];
+  const [height, width] = [UNIT * 0.36, UNIT * (0.2 + 0.155 * word.length)];
   const plate = make("rect", { class: "badge", x: -width / 2, y: -height / 2, width, height, rx: height / 2 });
   return [make("g", { transform: `translate(${x} ${y}) scale(${grown})` }, [plate, make("text", { class: "badge-word" }, [word])])];
 }
