@@ -11,7 +11,7 @@ const { needsLetters } = await load("board/pieces.ts");
 const { standIn } = await load("board/marks.ts");
 const { describe, seatName } = await load("board/names.ts");
 
-const ply = (move, ...path) => ({ move, clicks: path.map((own) => (typeof own === "number" ? { cell: own } : { choice: own })) });
+const ply = (move, ...path) => ({ move, clicks: path });
 const grid = (size, shape = "square") => Array.from({ length: size * size }, (_, k) => ({ name: `c${k}`, shape, x: k % size, y: Math.floor(k / size) }));
 const board = (cells, labels = []) => ({ id: "b", cells, labels, legend: [{ mark: "b", means: "bonus" }], material: "linen" });
 

@@ -207,7 +207,7 @@ test("agents agree or differ", () => {
 test("arrows get thinner with the loss, and bad lines have none", () => {
   const line = (move, own) => ({ move, pv: [move], value: null, values: [], expected: [own, 1 - own], words: "" });
   const answer = { seat: 0, lines: [line("a", 0.6), line("b", 0.57), line("c", 0.3)], depth: 1, nodes: 1, table_permille: 0, proven: false };
-  const found = arrows([{ answer }], ["a", "b", "c"].map((move, cell) => ({ move, clicks: [{ cell }] })), 2, false);
+  const found = arrows([{ answer }], ["a", "b", "c"].map((move, cell) => ({ move, clicks: [cell] })), 2, false);
   assert.deepEqual(found.map(({ rank, label }) => [rank, label]), [[1, "60"], [2, "57"]]);
   assert.ok(found[0].width > found[1].width);
 });

@@ -191,7 +191,7 @@ export class BoardWidget {
 
   /** A line by the right button, which drawing again takes away. */
   private draw(from: number, to: number): void {
-    const clicks = from === to ? [{ cell: from }] : [{ cell: from }, { cell: to }];
+    const clicks = from === to ? [from] : [from, to];
     const key = JSON.stringify(clicks);
     const rest = this.own.filter((arrow) => JSON.stringify(arrow.clicks) !== key);
     this.own = rest.length < this.own.length ? rest : [...rest, { clicks, rank: 0, width: 8, kind: "own" }];

@@ -2,7 +2,7 @@
 import type { Click, Ply } from "../api/types";
 
 export function cellOf(click: Click): number | null {
-  return "cell" in click ? click.cell : null;
+  return typeof click === "number" ? click : null;
 }
 
 /** What is offered where a move may end and may also go on. */
@@ -95,9 +95,8 @@ export function plant(plies: Ply[]): Node {
   for (const ply of plies) {
     let node = root;
     for (const click of ply.clicks) {
-      const key = "cell" in click ? click.cell : click.choice;
-      let next = node.children.get(key);
-      if (!next) node.children.set(key, (next = new Node(node, click)));
+      let next = node.children.get(click);
+      if (!next) node.children.set(click, (next = new Node(node, click)));
       node = next;
     }
     node.move = ply.move;
