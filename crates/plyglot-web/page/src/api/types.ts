@@ -1,6 +1,6 @@
 // Draft of the types of /api/v1. It is replaced by the file that the build makes of openapi.json.
 
-export type Click = { cell: number } | { choice: string };
+export type Click = number | string; // a cell by index, or a choice by name
 export type Ply = { move: string; clicks: Click[] };
 export type Shape = "square" | "hex" | "round";
 export type Tint = "plain" | "dark" | "special" | "base" | "blocked";
