@@ -103,7 +103,7 @@ function trash(table: TableBrief, remove: (table: TableBrief) => Promise<void>):
 function goingCard(table: TableBrief, remove: (table: TableBrief) => Promise<void>): VNode {
   return h("li.card.continue", { key: table.id }, [
     h("a.stretch", { attrs: { href: `/t/${table.id}` } }, [
-      thumb(table.view, ""),
+      thumb(table.view, `Board of ${plain(table.name)}`),
       h("span", [
         h("strong", plain(table.name)),
         h("span.whose", { class: { own: table.yours } }, turnWords(table)),
