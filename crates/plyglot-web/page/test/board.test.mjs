@@ -24,6 +24,15 @@ test("a path is entered step by step, and its last cell plays it", () => {
   assert.equal(entry.isEmpty, true);
 });
 
+test("the first cell is a cell like others", () => {
+  const entry = new Entry([ply("a", 0, 3), ply("b", 2, 0)]);
+  entry.press(0);
+  assert.deepEqual(entry.node.clicks, [0]);
+  assert.deepEqual(entry.press(3), { did: "complete", move: "a" });
+  entry.press(2);
+  assert.deepEqual(entry.press(0), { did: "complete", move: "b" });
+});
+
 test("nothing is played by a first click on where a piece could go", () => {
   const entry = new Entry([ply("a", 1, 2)]);
   assert.deepEqual(entry.press(2), { did: "refused" });

@@ -230,6 +230,66 @@ export type MapBrief = { name: string; width: number; height: number; players: n
 export type MapsOfGame = { game: string; option: string; built_in: MapBrief[]; saved: MapBrief[] };
 export type SavedMap = { name: string; text: string };
 
+/** Matches, tournaments and searches for parameters. */
+export type RunState = "waiting" | "running" | "elsewhere" | "paused" | "done";
+export type RunBrief = {
+  id: string; kind: string; title: string; game: string; state: RunState;
+  games: number; total: number | null; headline: string; started: string;
+};
+export type RunList = { runs: RunBrief[]; records: string };
+/** A number with its 95 % interval, and all of it in words. */
+export type Interval = { value: number | null; low: number | null; high: number | null; words: string };
+export type First = {
+  name: string; wins: number; draws: number; losses: number;
+  score: Interval; elo: Interval; normalized: Interval; superiority: number | null;
+};
+export type SequentialTest = {
+  elo0: number; elo1: number; llr: number; lower: number; upper: number;
+  verdict: "running" | "accept_h0" | "accept_h1"; corrected: Interval;
+};
+export type FaultCount = { kind: string; games: number; first: string };
+export type AgentLine = {
+  name: string; spec: string; games: number; wins: number; draws: number; losses: number; score: Interval; elo: Interval;
+  seconds: number; slowest: number; nodes: number; depth: number; faults: FaultCount[];
+};
+export type CrossCell = { games: number; wins: number; draws: number; losses: number; score: Interval };
+export type RatedAgent = { name: string; games: number; rating: Interval };
+export type SideScore = { seats: string[]; score: Interval };
+export type ParameterView = { name: string; start: number; value: number; low: number; high: number };
+export type PartView = { name: string; games: number; elo: Interval; verdict: string | null };
+export type CourseView = {
+  method: string; progress: number; parameters: ParameterView[]; score: string | null; parts: PartView[]; result: string | null;
+};
+export type LiveGame = { slot: number; names: string[]; plies: number; view: View };
+export type RunView = RunBrief & {
+  spec: string; seats: string[]; verdict: string | null; error: string | null; resumable: boolean; threads: number;
+  pace: number | null; left: number | null; blocks: number; counted: number; distinct: number;
+  first: First | null; test: SequentialTest | null;
+  agents: AgentLine[]; cross: (CrossCell | null)[][]; ratings: RatedAgent[]; sides: SideScore[]; places: string[];
+  endings: number[]; lengths: string; course: CourseView | null; command: string; toml: string | null; live: LiveGame[];
+};
+export type RunKind = "match" | "tournament" | "tune";
+export type PlanLimits = { time?: number; clock?: string; cpu_time?: number; per?: string; nodes?: number; depth?: number };
+export type PlanFile = {
+  title?: string; game: string; schedule: string; games?: number; sprt?: string; blocks?: number; rounds?: number; sample?: number;
+  group?: number; challengers?: string[]; seatings?: string; seed?: number; concurrency?: number; points?: number[];
+  limits?: PlanLimits; openings?: { random_plies?: number; file?: string; plies?: number }; adjudication?: { max_plies?: number };
+  agents: { name?: string; spec: string }[];
+};
+export type NewRun = { kind: RunKind; plan?: PlanFile; toml?: string };
+export type Checked = {
+  id: string; title: string; known: boolean; games: number | null; agents: [string, string][]; warnings: string[]; command: string; toml: string;
+};
+export type Template = { kind: RunKind; name: string; toml: string };
+export type RunGame = {
+  id: number; opening: string; ended: string; ending: string; result: string; plies: number; names: string[]; ranks: number[];
+};
+export type RunGames = { all: number; games: RunGame[] };
+export type Replayed = {
+  game: string; position: string | null; moves: string[]; opening: number; players: string[]; ranks: number[]; result: string; expected: (number | null)[];
+};
+export type PlotName = { name: string; title: string };
+
 /** Messages of the socket /api/v1/ws. The first one in is `auth`. */
 export type ToServer =
   | { t: "auth"; token: string }

@@ -23,7 +23,7 @@ export class Node {
 
   /** The clicks that lead here. */
   get clicks(): Click[] {
-    return this.parent && this.click ? [...this.parent.clicks, this.click] : [];
+    return this.parent && this.click !== null ? [...this.parent.clicks, this.click] : [];
   }
 
   /** The cells that lead here. */
@@ -69,8 +69,8 @@ export class Node {
   /** Follows choices that are no choice: one after a click, with nothing beside it. */
   get settled(): Node {
     const [only, ...others] = this.children.values();
-    if (!this.click || this.move !== null || !only || others.length > 0) return this;
-    return only.click && cellOf(only.click) === null ? only.settled : this;
+    if (this.click === null || this.move !== null || !only || others.length > 0) return this;
+    return typeof only.click === "string" ? only.settled : this;
   }
 
   /** Where a stroke over cells leads: those that continue the path are steps, the last one is a click. */
