@@ -19,6 +19,16 @@ export type MovesProps = {
 
 /** So many seats fit beside each other; a round of more takes several lines. */
 const MOST_COLUMNS = 4;
+/** About how wide the list is, a letter, and what else is in a cell. */
+const WIDE = { list: 290, letter: 7, cell: 38 };
+
+/** As many columns as the longest text of a move leaves room for; three seats are one column or three. */
+function columnsOf(tree: Tree, seats: number): number {
+  let longest = 1;
+  for (const { move } of tree.nodes.values()) longest = Math.max(longest, move.length);
+  const fit = Math.max(1, Math.min(MOST_COLUMNS, Math.floor(WIDE.list / (longest * WIDE.letter + WIDE.cell))));
+  return fit >= seats ? seats : seats % fit === 0 ? fit : 1;
+}
 
 export function moves(props: MovesProps): VNode {
   const { tree, seats, mover, only } = props;
@@ -29,13 +39,14 @@ export function moves(props: MovesProps): VNode {
   const here = new Set(pathTo(tree, tree.at));
   const all = rows(tree, seats.players.length, mover);
   const intro = node(tree, ROOT).comment;
+  const columns = columnsOf(tree, seats.players.length);
   return h("div.moves", { attrs: { role: "group", "aria-label": "Moves" } }, [
     intro ? h("p.move-comment", intro) : null,
-    ...all.flatMap((row) => round(props, row, here)),
+    ...all.flatMap((row) => round(props, row, here, columns)),
   ]);
 }
 
-function round(props: MovesProps, row: Row, here: ReadonlySet<NodeId>): VNode[] {
+function round(props: MovesProps, row: Row, here: ReadonlySet<NodeId>, columns: number): VNode[] {
   const { seats, tree } = props;
   const many = seats.players.length;
   const cells = row.cells.map((ids, seat) =>
@@ -48,7 +59,7 @@ function round(props: MovesProps, row: Row, here: ReadonlySet<NodeId>): VNode[] 
   return [
     h("div.round", { key: `round${key}` }, [
       h("span.round-number", `${row.round}`),
-      h("div.round-cells", { style: { "--columns": String(Math.min(many, MOST_COLUMNS)) } }, cells),
+      h("div.round-cells", { style: { "--columns": String(columns) } }, cells),
     ]),
     ...comments.map(({ id, text }) => h("p.move-comment", { key: `comment${id}` }, text)),
     ...row.branches.map((id) => h("div.branch", { key: `branch${id}` }, branch(props, id, here, 0))),

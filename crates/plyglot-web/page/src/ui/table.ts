@@ -49,7 +49,7 @@ export function seatList(set: SeatsSetting): VNode {
         set.codes.get(at) ?? null,
       ]),
       seat.thinking && !over ? h("span.thinking", { attrs: { title: "thinks", "aria-label": "thinks", role: "img" } }, [h("i"), h("i"), h("i")]) : null,
-      over && ranks ? h("span.rank", { attrs: { title: "Rank" } }, `${ranks[at] ?? ""}.`) : null,
+      over && ranks ? h("span.place", { attrs: { title: "Rank" } }, `${ranks[at] ?? ""}.`) : null,
       set.invite && seat.who === "person" && !seat.guest && !over && !set.codes.has(at) ? button(`Invite a guest to seat ${seatName(view, at)}`, "link", () => set.invite?.(at), { only: true }) : null,
       time === null ? null : h("span.time", { class: { running: table.clock?.running === at, low: time < 20_000 && !over }, attrs: { role: "timer", "aria-label": `Clock of ${seatName(view, at)}` } }, clockText(time)),
       h("span.turn-mark", { attrs: { "aria-hidden": "true" } }, turn ? "◀" : ""),
