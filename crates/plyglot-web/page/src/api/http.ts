@@ -1,6 +1,6 @@
 /** One typed function per call of the API, and who the page speaks for. */
 import type {
-  AnalysisView, AskDraft, Board, DraftView, Edit, Explanation, GameInfo, Hello, Hold, MapBrief, MapsOfGame, NewAnalysis, NewTable, Ply, Problem, ReadGame, ReviewView,
+  AnalysisView, AskDraft, Board, Drawn, Edit, Explanation, GameInfo, Hello, Hold, MapBrief, MapsOfGame, NewAnalysis, NewTable, Ply, Problem, ReadGame, ReviewView,
   SetupView, TableBrief, TableView, View,
 } from "./types";
 
@@ -137,7 +137,7 @@ export const newReview = (asked: Place & { agent?: string; nodes?: number }) => 
 export const review = (of: string) => ask<ReviewView>("GET", `/reviews/${id(of)}`);
 export const deleteReview = (of: string) => ask<unknown>("DELETE", `/reviews/${id(of)}`);
 
-export const drawMap = (asked: AskDraft) => ask<DraftView>("POST", "/maps/draft", asked);
+export const drawMap = (asked: AskDraft) => ask<Drawn>("POST", "/maps/draft", asked);
 export const maps = () => ask<{ games: MapsOfGame[] }>("GET", "/maps").then((told) => told.games);
 export const saveMap = (name: string, asked: { game: string; text: string }) => ask<MapBrief>("PUT", `/maps/${id(name)}`, asked);
 export const deleteMap = (name: string) => ask<unknown>("DELETE", `/maps/${id(name)}`);

@@ -225,6 +225,8 @@ export type DraftView = {
   board: string;
   look: Look;
 };
+/** What comes of drawing; `refused` (its field is "text" or "edits") says why there is no draft. */
+export type Drawn = { draft: DraftView | null; refused: Problem | null };
 export type MapBrief = { name: string; width: number; height: number; players: number; problems: number };
 /** Maps of a game: those that come with it, and those saved whose text it reads, newest first. A saved map is maps/NAME in specifications. */
 export type MapsOfGame = { game: string; option: string; built_in: MapBrief[]; saved: MapBrief[] };

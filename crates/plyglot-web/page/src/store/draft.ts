@@ -83,8 +83,7 @@ export class DraftRun {
     this.working = true;
     for (let step = this.steps.shift(); step; step = this.steps.shift()) {
       try {
-        await this.take(step);
-        this.problem = null;
+        this.problem = await this.take(step);
       } catch (error) {
         this.problem = error instanceof ApiError ? error.problem : { code: "internal", message: words(error), at: { field: "" } };
       }
@@ -94,15 +93,17 @@ export class DraftRun {
     this.working = false;
   }
 
-  private async take(step: Step): Promise<void> {
+  /** Why it was refused, if it was. */
+  private async take(step: Step): Promise<Problem | null> {
     const before = this.view?.text;
     const list = step.kind === "back" ? this.past : this.future;
     const kept = list.at(-1);
-    if ((step.kind === "back" || step.kind === "again") && kept === undefined) return;
-    const told = await drawMap(this.question(step, kept ?? null));
+    if ((step.kind === "back" || step.kind === "again") && kept === undefined) return null;
+    const { draft: told, refused } = await drawMap(this.question(step, kept ?? null));
+    if (!told) return refused;
     this.view = told;
     if (!told.symmetries.includes(this.symmetry.kind)) this.symmetry = { ...this.symmetry, kind: "none" };
-    if (before === undefined) return;
+    if (before === undefined) return null;
     if (step.kind === "back" || step.kind === "again") {
       list.pop();
       (step.kind === "back" ? this.future : this.past).push(before);
@@ -111,6 +112,7 @@ export class DraftRun {
       this.future = [];
     }
     this.stroke = step.stroke;
+    return null;
   }
 
   private question(step: Step, kept: string | null): AskDraft {

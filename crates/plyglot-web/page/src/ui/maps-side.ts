@@ -64,12 +64,8 @@ export function remarks({ run, view, show }: SideProps): VNode {
 }
 
 export function numbers({ run, view }: SideProps): VNode {
-  const sized = (edit: { width?: number; height?: number }): void => {
-    const { width, height, largest } = view;
-    const [w, h2] = [edit.width ?? width, edit.height ?? height];
-    if (![w, h2].every((size) => Number.isInteger(size) && size >= 1 && size <= largest)) return;
-    run.edit([{ do: "resize", width: w, height: h2 }]);
-  };
+  const { width, height, largest } = view;
+  const sized = (size: { width?: number; height?: number }): void => run.edit([{ do: "resize", width, height, ...size }]);
   const field = (id: string, label: string, value: number, least: number, most: number, give: (value: number) => void): VNode => h("div.field", { key: id }, [
     h("label", { attrs: { for: id } }, label),
     h("input", { attrs: { id, type: "number", min: least, max: most, inputmode: "numeric" }, props: { value: String(value) }, on: { change: (event: Event) => give(number(event)) } }),
@@ -78,27 +74,30 @@ export function numbers({ run, view }: SideProps): VNode {
     h("h2", { attrs: { id: "map-numbers" } }, "Numbers and size"),
     h("div.map-numbers", [
       ...view.numbers.map(({ name, value, least, most }) => field(`map-${name.replaceAll(/\W+/g, "-")}`, plain(name), value, least, most, (next) => run.edit([{ do: "number", name, value: next }]))),
-      field("map-width", "Width", view.width, 1, view.largest, (width) => sized({ width })),
-      field("map-height", "Height", view.height, 1, view.largest, (height) => sized({ height })),
+      field("map-width", "Width", width, 1, largest, (next) => sized({ width: next })),
+      field("map-height", "Height", height, 1, largest, (next) => sized({ height: next })),
     ]),
-    h("fieldset", [h("legend.small", "Add or remove a line"), h("div.map-lines", lines(view).map(([words, edit]) =>
-      h("button.small", { key: words, attrs: { type: "button", "aria-label": words, title: words, disabled: edit === null }, on: { click: () => edit && run.edit([edit]) } }, sign(words))))]),
+    h("fieldset", [h("legend.small", "Lines at the borders"), h("div.map-lines", borders(view).map((border) => h("div", { key: border.where }, [
+      h("span.small", plain(border.where)), lineButton(run, `Add a ${border.line}: ${border.where}`, "+", border.more), lineButton(run, `Remove a ${border.line}: ${border.where}`, "−", border.less),
+    ])))]),
   ]);
 }
 
-const sign = (words: string): string => `${words.startsWith("Add") ? "+" : "−"} ${words.split(" ").at(-1) ?? ""}`;
+function lineButton(run: DraftRun, label: string, sign: string, edit: DraftEdit | null): VNode {
+  return h("button.small", { attrs: { type: "button", "aria-label": label, title: label, disabled: edit === null }, on: { click: () => edit && run.edit([edit]) } }, sign);
+}
 
-/** Rows and columns at each border. */
-function lines({ width, height, largest }: DraftView): [string, DraftEdit | null][] {
-  const resize = (dw: number, dh: number, left: number, top: number): DraftEdit | null => {
-    const [w, h2] = [width + dw, height + dh];
-    return w < 1 || h2 < 1 || w > largest || h2 > largest ? null : { do: "resize", width: w, height: h2, left, top };
+/** Rows and columns that can be added and taken away at each border. */
+function borders({ width, height, largest }: DraftView): { where: string; line: string; more: DraftEdit | null; less: DraftEdit | null }[] {
+  const resize = (columns: number, rows: number, left: number, top: number): DraftEdit | null => {
+    const size = { width: width + columns, height: height + rows };
+    return Object.values(size).every((side) => side >= 1 && side <= largest) ? { do: "resize", ...size, left, top } : null;
   };
   return [
-    ["Add a row at the top", resize(0, 1, 0, 1)], ["Add a row at the bottom", resize(0, 1, 0, 0)],
-    ["Add a column at the left", resize(1, 0, 1, 0)], ["Add a column at the right", resize(1, 0, 0, 0)],
-    ["Remove the row at the top", resize(0, -1, 0, -1)], ["Remove the row at the bottom", resize(0, -1, 0, 0)],
-    ["Remove the column at the left", resize(-1, 0, -1, 0)], ["Remove the column at the right", resize(-1, 0, 0, 0)],
+    { where: "top", line: "row", more: resize(0, 1, 0, 1), less: resize(0, -1, 0, -1) },
+    { where: "bottom", line: "row", more: resize(0, 1, 0, 0), less: resize(0, -1, 0, 0) },
+    { where: "left", line: "column", more: resize(1, 0, 1, 0), less: resize(-1, 0, -1, 0) },
+    { where: "right", line: "column", more: resize(1, 0, 0, 0), less: resize(-1, 0, 0, 0) },
   ];
 }
 

@@ -33,15 +33,18 @@ const SYMMETRIES: Record<SymmetryKind, string> = {
 
 export function tools(props: ToolProps): VNode {
   const { run } = props;
-  return h("div.map-tools.stack", [
-    h("div.row.undo", [
-      h("button", { attrs: { type: "button", disabled: !run.canUndo, title: "Ctrl+Z" }, on: { click: () => run.undo() } }, [icon("undo"), "Undo"]),
-      h("button", { attrs: { type: "button", disabled: !run.canRedo, title: "Ctrl+Y" }, on: { click: () => run.redo() } }, [icon("again"), "Redo"]),
+  return h("div.map-tools", [
+    h("div.map-strip", [
+      h("div.row.undo", [
+        h("button", { attrs: { type: "button", disabled: !run.canUndo, title: "Ctrl+Z" }, on: { click: () => run.undo() } }, [icon("undo"), "Undo"]),
+        h("button", { attrs: { type: "button", disabled: !run.canRedo, title: "Ctrl+Y" }, on: { click: () => run.redo() } }, [icon("again"), "Redo"]),
+      ]),
+      palette(props),
+      props.tool.kind === "link" ? null : brushes(props),
+      symmetry(props),
+      actions(props),
     ]),
-    palette(props),
-    props.tool.kind === "link" ? links(props) : brushes(props),
-    symmetry(props),
-    actions(props),
+    props.tool.kind === "link" ? links(props) : null,
   ]);
 }
 
@@ -60,7 +63,7 @@ function palette({ view, board, tool, change }: ToolProps): VNode {
     ]);
   });
   const on = tool.kind === "link";
-  return h("fieldset", [
+  return h("fieldset.draw", [
     h("legend.small", "Draw"),
     h("div.map-palette", [
       ...stamps,
@@ -75,7 +78,7 @@ function palette({ view, board, tool, change }: ToolProps): VNode {
 
 function brushes({ tool, change }: ToolProps): VNode {
   const sizes: [number, string][] = [[0, "1"], [1, "3"], [2, "5"]];
-  return h("fieldset", [
+  return h("fieldset.brush", [
     h("legend.small", "Brush"),
     h("div.segments", sizes.map(([reach, words]) => h("label", { key: reach, class: { on: tool.reach === reach } }, [
       h("input", { attrs: { type: "radio", name: "map-brush", value: reach, "aria-label": `${words} cells wide` }, props: { checked: tool.reach === reach }, on: { change: () => change({ reach }) } }),
@@ -113,7 +116,7 @@ function links({ run, view, board, tool, change, pick }: ToolProps): VNode {
 
 function symmetry({ run, view }: ToolProps): VNode {
   const { kind, change_players: players } = run.symmetry;
-  return h("fieldset.stack", [
+  return h("fieldset.stack.late", [
     h("legend.small", "Symmetry"),
     h("select", { attrs: { "aria-label": "Symmetry" }, on: { change: (event: Event) => run.setSymmetry({ ...run.symmetry, kind: (event.target as HTMLSelectElement).value as SymmetryKind }) } },
       view.symmetries.map((one) => h("option", { key: one, attrs: { value: one }, props: { selected: one === kind } }, SYMMETRIES[one]))),
@@ -126,7 +129,7 @@ function symmetry({ run, view }: ToolProps): VNode {
 }
 
 function actions({ run, view }: ToolProps): VNode {
-  return h("fieldset", [
+  return h("fieldset.late", [
     h("legend.small", "Whole map"),
     h("div.row.map-actions", view.actions.map(({ name, about }) =>
       h("button", { key: name, attrs: { type: "button", title: about, "aria-description": about }, on: { click: () => run.edit([{ do: "act", name }]) } }, plain(name)))),

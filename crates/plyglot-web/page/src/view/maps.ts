@@ -44,7 +44,7 @@ export const view: View = (route, root) => {
   const changed = (): void => {
     const draft = run?.view;
     if (!run || !draft || !of) return drawn.redraw();
-    if (!draft.palette.some(({ label }) => label === tool.brush)) tool.brush = (draft.palette[1] ?? draft.palette[0])?.label ?? "";
+    if (!draft.palette.some(({ label }) => label === tool.brush)) tool.brush = (draft.palette.find(({ owner }) => owner !== null) ?? draft.palette[0])?.label ?? "";
     if (tool.chosen && !draft.look.links.some(({ from }) => sameSide(from, tool.chosen?.from ?? null))) tool.chosen = null;
     if (opening !== null && !run.problem) {
       savedText = draft.text;
@@ -208,7 +208,7 @@ export const view: View = (route, root) => {
       ]),
       told,
       tools({ run, view: draft, board, tool, change, pick: (side) => canvas?.pick(side) }),
-      h("div.maps-board", [h("div.map-host", { key: "board", hook: { insert: (node) => mount(node.elm as HTMLElement), destroy: unmount } })]),
+      h("div.maps-board", [h("div.map-host", { key: "board", class: { linking: tool.kind === "link" }, hook: { insert: (node) => mount(node.elm as HTMLElement), destroy: unmount } })]),
       h("div.maps-side.stack", [verdict(side), remarks(side), numbers(side), linkList(side), textField(side)]),
     ]);
   };
