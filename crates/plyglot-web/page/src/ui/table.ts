@@ -46,13 +46,13 @@ export function seatList(set: SeatsSetting): VNode {
           seat.who === "agent" ? h("span.seat-limit", `${limitWords(seat.limits)} `) : seat.open ? "waits for a guest" : seat.guest ? "guest" : view.players[at] ?? "",
           ...counters.map((counter) => h("span.counter", { key: counter.name }, `${counter.name} ${counter.value}`)),
         ]),
-        set.codes.get(at) ?? null,
       ]),
       seat.thinking && !over ? h("span.thinking", { attrs: { title: "thinks", "aria-label": "thinks", role: "img" } }, [h("i"), h("i"), h("i")]) : null,
       over && ranks ? h("span.place", { attrs: { title: "Rank" } }, `${ranks[at] ?? ""}.`) : null,
-      set.invite && seat.who === "person" && !seat.guest && !over && !set.codes.has(at) ? button(`Invite a guest to seat ${seatName(view, at)}`, "link", () => set.invite?.(at), { only: true }) : null,
+      set.invite && seat.who === "person" && !seat.guest && !over && !(seat.open && set.codes.has(at)) ? button(`Invite a guest to seat ${seatName(view, at)}`, "link", () => set.invite?.(at), { only: true }) : null,
       time === null ? null : h("span.time", { class: { running: table.clock?.running === at, low: time < 20_000 && !over }, attrs: { role: "timer", "aria-label": `Clock of ${seatName(view, at)}` } }, clockText(time)),
       h("span.turn-mark", { attrs: { "aria-hidden": "true" } }, turn ? "◀" : ""),
+      seat.open ? (set.codes.get(at) ?? null) : null,
     ]);
   }));
 }
@@ -80,7 +80,7 @@ export type Answers = { accept: () => void; decline: () => void };
 /** A draw or an undo that somebody asks for. */
 export function offers(table: TableView, yours: number[], draw: Answers, undo: Answers): VNode | null {
   if (table.ending || table.view.over) return null;
-  const name = (seat: number): string => `${seatName(table.view, seat)}, ${table.seats[seat]?.name ?? ""},`;
+  const name = (seat: number): string => `${table.seats[seat]?.name ?? ""} (${table.view.players[seat] ?? ""})`;
   const asked = (key: string, text: string, mine: boolean, answers: Answers, yes: string): VNode => h("div.notice.row", { key, attrs: { role: "status" } }, [
     h("span.grow", text),
     ...(mine ? [button(yes, "check", answers.accept, { main: true }), button("Decline", "cross", answers.decline)] : []),
@@ -88,7 +88,7 @@ export function offers(table: TableView, yours: number[], draw: Answers, undo: A
   const list: VNode[] = [];
   if (table.offers.length > 0) {
     const mine = yours.some((seat) => !table.offers.includes(seat));
-    list.push(asked("draw", `${table.offers.map(name).join(" ")} ${table.offers.length > 1 ? "offer" : "offers"} a draw.`, mine, draw, "Accept the draw"));
+    list.push(asked("draw", `${table.offers.map(name).join(" and ")} ${table.offers.length > 1 ? "offer" : "offers"} a draw.`, mine, draw, "Accept the draw"));
   }
   if (table.undo_asked !== null) {
     const mine = yours.some((seat) => seat !== table.undo_asked);

@@ -55,7 +55,7 @@ export function playPage(state: PlayState): VNode {
     ]);
   }
   const watch = now.seats.every((seat) => seat.who === "agent");
-  const scores = watch || state.table.over;
+  const scores = watch || (state.table.over && now.expected.some((told) => known(told)));
   return h("div.play", { class: { scored: scores } }, [
     h("h1.unseen", { attrs: { tabindex: "-1" } }, `${plain(now.view.name)}: ${now.seats.map((seat) => seat.name).join(", ")}`),
     scores ? h("div.play-bar", { key: "bar" }, [bar({ seats: now.view, bands: bands(scoresAt(now, state.table.ply), now.view.sides), values: [], bottom: state.bottom })]) : null,
@@ -65,13 +65,14 @@ export function playPage(state: PlayState): VNode {
   ]);
 }
 
-/** The latest scores known at a ply. */
+/** The latest scores at a ply. Agents among many know their own alone: each seat has what was told last of it. */
 function scoresAt(now: TableView, ply: number): Scores {
-  for (let at = ply - 1; at >= 0; at -= 1) {
-    const told = now.expected[at];
-    if (known(told)) return told;
+  const found: (number | null)[] = now.seats.map(() => null);
+  const rounds = 2 * now.seats.length;
+  for (let at = ply - 1; at >= Math.max(0, ply - rounds) && found.includes(null); at -= 1) {
+    now.expected[at]?.forEach((score, seat) => (found[seat] ??= score));
   }
-  return now.seats.map(() => null);
+  return found;
 }
 
 const none: Ply[] = [];
@@ -87,7 +88,7 @@ function below(state: PlayState, now: TableView): VNode[] {
   const id = now.id;
   return [
     state.lost ? h("p.notice.bad.toast", { key: "lost", attrs: { role: "status" } }, "Reconnecting…") : null,
-    h("p.says", { key: "says" }, table.shown?.says ?? "…"),
+    h("p.says", { key: "says" }, table.live && table.over ? (now.outcome ?? "The game is over.") : (table.shown?.says ?? "…")),
     now.trouble ? h("p.notice.bad", { key: "trouble", attrs: { role: "alert" } }, now.trouble) : null,
     mine && now.view.pass_reason ? h("p.notice", { key: "pass" }, now.view.pass_reason) : null,
     offers(now, table.yours,
@@ -126,7 +127,7 @@ function side(state: PlayState, now: TableView, watch: boolean, scores: boolean)
       common(now),
     ]),
     table.over ? h("div.play-result", { key: "result" }, [resultBox({ table: now, owner: http.owner(), reviewLink: state.links?.review ?? null, rematch: () => void state.rematch() })]) : null,
-    scores && last > 0 ? h("div.play-graph", { key: "graph" }, [graph({ seats: now.view, points: [null, ...now.expected.map((told) => (told.length > 0 ? told : null))], at: table.ply, marks: [], jump: state.jump })]) : null,
+    scores && last > 0 ? h("div.play-graph", { key: "graph" }, [graph({ seats: now.view, points: [null, ...now.expected.map((_, at) => scoresAt(now, at + 1))], at: table.ply, marks: [], jump: state.jump })]) : null,
     h("div.play-moves.scroll", { key: "moves", attrs: { tabindex: "0", role: "region", "aria-label": "Moves" }, hook: { postpatch: (_, node) => follow(node.elm) } }, [moveList(now, table.ply, state.jump)]),
     h("div.play-controls", { key: "controls" }, [
       h("div.row.browse", { attrs: { role: "group", "aria-label": "Browse" } }, [
@@ -164,10 +165,10 @@ function acts(state: PlayState, now: TableView): VNode {
   ]);
 }
 
-const paces: [number, string][] = [[0, "as fast as they think"], [500, "half a second a move"], [1000, "1 second a move"], [2000, "2 seconds a move"], [5000, "5 seconds a move"]];
+const paces: [number, string][] = [[0, "Full speed"], [500, "0.5 s a move"], [1000, "1 s a move"], [2000, "2 s a move"], [5000, "5 s a move"]];
 
 function pace(state: PlayState, now: TableView): VNode {
-  const known = paces.some(([millis]) => millis === now.pace) ? paces : [...paces, [now.pace, `${now.pace / 1000} seconds a move`] as [number, string]];
+  const known = paces.some(([millis]) => millis === now.pace) ? paces : [...paces, [now.pace, `${now.pace / 1000} s a move`] as [number, string]];
   return h("div.row", [
     now.paused ? button("Go on", "go", () => state.ask(() => http.pause(now.id, { paused: false })), { main: true }) : button("Pause", "pause", () => state.ask(() => http.pause(now.id, { paused: true }))),
     h("select.grow", { attrs: { "aria-label": "Pace" }, on: { change: (event: Event) => { const millis = Number((event.target as HTMLSelectElement).value); state.ask(() => http.pause(now.id, { paused: now.paused, pace: millis })); } } },

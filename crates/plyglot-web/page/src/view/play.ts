@@ -81,7 +81,8 @@ export const view: View = (route: Route, root) => {
       const yours = table.yours;
       const title = table.mover !== null && document.hidden ? "Your move" : `${plain(table.now.view.name)}, ${table.now.seats.map((seat) => seat.name).join(" – ")}`;
       setTitle(title);
-      if (!settled && yours.length > 0) flip(yours.length === 1 ? (yours[0] ?? 0) : 0);
+      const own = yours.length === 1 ? (yours[0] ?? 0) : 0;
+      if (!turned && state.bottom !== own) orient(own);
     }
     paint().catch((error: unknown) => alarm(http.words(error)));
     drawn.redraw();
@@ -94,9 +95,14 @@ export const view: View = (route: Route, root) => {
     if (info) table.name(info);
   }
 
-  let settled = false;
+  /** Whether somebody turned the board by hand. */
+  let turned = false;
   function flip(seat: number): void {
-    settled = true;
+    turned = true;
+    orient(seat);
+  }
+
+  function orient(seat: number): void {
     state.bottom = seat;
     widget.flip(seat);
     drawn.redraw();
