@@ -4,8 +4,9 @@ import type { Judgement, Problem, ReviewedPly, ReviewView } from "../api/types";
 import type { Scores } from "./shares";
 import { play, ROOT, type NodeId, type Tree } from "./tree";
 
+type Asked = { game: string; position?: string; moves: string[]; agent?: string; nodes?: number };
 export type ReviewService = {
-  start(asked: { game: string; position?: string; moves: string[] }): Promise<ReviewView>;
+  start(asked: Asked): Promise<ReviewView>;
   read(id: string): Promise<ReviewView>;
   stop(id: string): Promise<unknown>;
   follow(id: string, onState: (state: ReviewView) => void, onGone: (problem: Problem | null) => void): () => void;
@@ -28,7 +29,7 @@ export class Review {
     private readonly changed: () => void,
   ) {}
 
-  async start(place: { game: string; position?: string; moves: string[] }, line: readonly NodeId[]): Promise<void> {
+  async start(place: Asked, line: readonly NodeId[]): Promise<void> {
     await this.take(line, () => this.service.start(place));
   }
 
@@ -47,7 +48,7 @@ export class Review {
         void this.service.stop(view.id).catch(() => undefined); // nobody waits for it any more
         return;
       }
-      if (view.total !== line.length) throw new Error("The review is of another game. Start it again.");
+      if (view.plies.length !== line.length) throw new Error("The review is of another game. Start it again.");
       this.put(view);
       if (running(view)) {
         this.unfollow = this.service.follow(

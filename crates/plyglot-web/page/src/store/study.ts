@@ -4,7 +4,7 @@ import * as http from "../api/http";
 import { subscribe } from "../api/socket";
 import type { AnalysisView, GameInfo, Line, ReviewView, Value, View } from "../api/types";
 import { readSpec } from "../ui/spec";
-import { Analyses, bestLine, type Question, type Slot } from "./analysis";
+import { Analyses, bestLine, type Question } from "./analysis";
 import { Review, withBetter } from "./review";
 import { Positions } from "./positions";
 import { known, scoresOfRanks, type Scores } from "./shares";
@@ -50,7 +50,7 @@ export class Study {
         start: http.newAnalysis, deepen: http.deepen, stop: http.deleteAnalysis,
         follow: (id, onState, onGone) => subscribe(`analyses/${id}`, (state) => onState(state as AnalysisView), onGone),
       },
-      (slot) => this.heard(slot),
+      () => this.heard(),
     );
     this.review = new Review(
       {
@@ -140,12 +140,18 @@ export class Study {
     return this.told.get(id)?.values ?? [];
   }
 
-  private heard(slot: Slot): void {
-    const best = bestLine(slot.view);
-    const depth = slot.view?.answer?.depth ?? 0;
+  /** The bar shows the agent that knows of most seats, the first of several. */
+  private heard(): void {
     const { at } = this.tree;
-    if (slot === this.analyses.slots[0] && best && !this.setting.threat && this.only.length === 0 && slot.key !== null && known(best.expected)) {
-      if (depth >= (this.told.get(at)?.depth ?? 0)) this.told.set(at, { scores: best.expected, values: best.values, depth });
+    if (!this.setting.threat && this.only.length === 0) {
+      const count = (line: Line): number => line.expected.filter((score) => score !== null).length;
+      const found = this.analyses.slots.flatMap(({ key, view }) => {
+        const line = key === null ? null : bestLine(view);
+        return line && known(line.expected) ? [{ line, depth: view?.answer?.depth ?? 0 }] : [];
+      });
+      const [best] = found.sort((a, b) => count(b.line) - count(a.line));
+      const before = this.told.get(at)?.depth ?? 0;
+      if (best && before !== Infinity) this.told.set(at, { scores: best.line.expected, values: best.line.values, depth: best.depth });
     }
     this.changed();
   }
@@ -206,12 +212,12 @@ export class Study {
 
   // ---- review
 
-  startReview(): void {
+  startReview(by: { agent?: string; nodes?: number } = {}): void {
     const line = trees.lineThrough(this.tree, this.tree.at);
     const last = line.at(-1);
     if (last === undefined) return;
     const { moves = [], ...rest } = this.place(last);
-    void this.review.start({ ...rest, moves }, line);
+    void this.review.start({ ...rest, moves, ...by }, line);
   }
 
   resumeReview(id: string): void {

@@ -96,7 +96,6 @@ function row({ seats, threat, peek, enter }: LinesProps, slot: Slot, line: Line,
               keydown: (event: KeyboardEvent) => along(event),
             },
           }, move))),
-    line.pv.length > MOST_STEPS ? h("span.quiet", "…") : null,
   ]);
 }
 

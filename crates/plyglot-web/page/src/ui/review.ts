@@ -1,15 +1,24 @@
 // The head of a review: progress, accuracy and marks of each seat, and for many players who profited.
 
-import type { ReviewedPly, ReviewView } from "../api/types";
+import type { GameInfo, ReviewedPly, ReviewView } from "../api/types";
 import { bad, running, type Review } from "../store/review";
+import { agentPicker, type AgentValue } from "./agent";
 import { h, type VNode } from "./dom";
 import { SIGN, WORD } from "./judge";
 import { seatChip, seatName, type Seats } from "./seat";
 
+/** As many as the server allows. */
+const MOST_NODES = 20_000_000;
+
+/** Who judges, and how long he looks at each position; nothing for what the server thinks best. */
+export type Reviewer = { agent: AgentValue | null; nodes: number | null };
 export type ReviewProps = {
   seats: Seats;
   review: Review;
   moves: number; // of the line that would be reviewed
+  info: GameInfo | null;
+  reviewer: Reviewer;
+  choose(reviewer: Reviewer): void;
   start(): void;
   filter(what: Review["filter"]): void;
 };
@@ -26,6 +35,28 @@ export function reviewHead(props: ReviewProps): VNode {
         ])
       : null,
     view === null ? null : told(props, view),
+    running(view) ? null : judge(props),
+  ]);
+}
+
+/** Who reviews. */
+function judge({ info, reviewer, choose, review, start }: ReviewProps): VNode | null {
+  if (info === null) return null;
+  const best: AgentValue = { by: "named", name: info.agents[0]?.name ?? "", values: {}, limits: { millis: null, nodes: null } };
+  return h("details", [
+    h("summary.small", "Who reviews"),
+    h("div.stack", [
+      h("label.check", [
+        h("input", { attrs: { type: "checkbox" }, props: { checked: reviewer.agent !== null }, on: { change: () => choose({ ...reviewer, agent: reviewer.agent === null ? best : null }) } }),
+        "Another agent than the usual one",
+      ]),
+      reviewer.agent === null ? null : agentPicker({ id: "reviewer", game: info, value: reviewer.agent, strength: false, change: (agent) => choose({ ...reviewer, agent }) }),
+      h("label.field", ["Positions looked at for each move", h("input", {
+        attrs: { type: "number", min: 1, max: MOST_NODES, placeholder: String(review.view?.nodes ?? 100_000), inputmode: "numeric" }, props: { value: reviewer.nodes === null ? "" : String(reviewer.nodes) },
+        on: { change: (event: Event) => choose({ ...reviewer, nodes: Math.min(MOST_NODES, Math.max(0, Math.round(Number((event.target as HTMLInputElement).value)))) || null }) },
+      })]),
+      review.view === null ? null : h("button", { attrs: { type: "button" }, on: { click: start } }, "Review again"),
+    ]),
   ]);
 }
 

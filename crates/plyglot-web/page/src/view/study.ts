@@ -6,10 +6,12 @@ import { arrows } from "../store/arrows";
 import { node, pack, plant, step, type Step, type Tree } from "../store/tree";
 import { SetupRun } from "../store/setup";
 import { Study } from "../store/study";
+import { agentOf } from "../ui/agent";
 import { download } from "../ui/copy";
 import type { VNode } from "../ui/dom";
 import { tint, type Term } from "../ui/explain";
 import { plain } from "../ui/form";
+import type { Reviewer } from "../ui/review";
 import { alarm } from "../ui/says";
 import { StudyBoard } from "./studyboard";
 import { layout } from "./studylayout";
@@ -41,6 +43,7 @@ export class StudyView {
   evaluation: string | null = null;
   looked: Term | null = null;
   pinned: Term | null = null;
+  reviewer: Reviewer = { agent: null, nodes: null };
   files = { text: "", busy: false, error: null as string | null, found: null as ReadGame[] | null };
   written = { format: null as string | null, key: "", made: null as { name: string; text: string } | null, error: null as string | null };
   private readonly phone = matchMedia(PHONE);
@@ -180,6 +183,12 @@ export class StudyView {
     if (!made) return;
     this.setup = null;
     this.around.open(plant(made.short, made.position));
+  }
+
+  startReview(): void {
+    const { agent, nodes } = this.reviewer;
+    const { info } = this.study;
+    this.study.startReview({ ...(agent && info ? { agent: agentOf(agent, info).spec } : {}), ...(nodes === null ? {} : { nodes }) });
   }
 
   async type(text: string): Promise<void> {

@@ -38,10 +38,10 @@ export function layout(at: StudyView): VNode {
     h("div.study-middle", [at.board.node(), view === null ? null : below(at, view)]),
     view === null || at.setup || at.small ? null : curve(at, view),
     h("div.study-side", [
-      at.small && tab !== "lines" ? null : engine(at, view),
+      at.setup || (at.small && tab !== "lines") ? null : engine(at, view),
       tabs(at, tab),
       h("div.tab-panel", { key: tab, attrs: { role: "tabpanel", id: "panel", "aria-labelledby": `tab-${tab}` }, class: { "moves-scroll": tab === "moves" } }, view === null ? [] : panel(at, view, tab)),
-      steps(at),
+      at.setup ? null : steps(at),
     ]),
     at.peeked === null ? null : h("div.peek", { key: "peek", attrs: { "aria-hidden": "true" } }, [
       thumb(at.peeked.view, "A step of the line"),
@@ -161,7 +161,8 @@ function panel(at: StudyView, view: View, tab: Tab): (VNode | null)[] {
         at.small ? curve(at, view) : null,
         reviewHead({
           seats: view, review: study.review, moves: trees.lineThrough(study.tree, study.tree.at).length,
-          start: () => study.startReview(), filter: (what) => { study.review.filter = what; at.around.redraw(); },
+          info: study.info, reviewer: at.reviewer, choose: (reviewer) => { at.reviewer = reviewer; at.around.redraw(); },
+          start: () => at.startReview(), filter: (what) => { study.review.filter = what; at.around.redraw(); },
         }),
         ...(study.review.view === null ? [] : movesPanel(at, view)),
       ];
