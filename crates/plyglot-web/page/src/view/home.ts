@@ -1,7 +1,7 @@
 /** The first page: what goes on, all games as pictures, and what was played. */
 import { ApiError, ask, deleteTable, games, tables, words } from "../api/http";
 import { subscribe } from "../api/socket";
-import type { GameInfo, TableBrief } from "../api/types";
+import type { GameInfo, RunBrief, TableBrief } from "../api/types";
 import type { View } from "../router";
 import { confirmed } from "../ui/dialog";
 import { drawing, h } from "../ui/dom";
@@ -11,9 +11,6 @@ import { icon } from "../ui/icon";
 import { alarm } from "../ui/says";
 import { thumb } from "../ui/thumb";
 import { ago } from "../ui/when";
-
-/** As much of a run as is shown here. */
-type RunBrief = { id: string; name?: string; title?: string; state: string; done?: number; total?: number | null };
 
 export const view: View = (_route, root) => {
   let all: GameInfo[] | null = null;
@@ -116,9 +113,9 @@ function goingCard(table: TableBrief, remove: (table: TableBrief) => Promise<voi
 }
 
 function runCard(run: RunBrief): VNode {
-  const done = run.done !== undefined && run.total ? `${Math.floor((100 * run.done) / run.total)} %` : run.state;
+  const done = run.total ? `${Math.floor((100 * run.games) / run.total)} %` : `${run.games} games`;
   return h("li.card.continue", { key: `run-${run.id}` }, [
-    h("a.stretch", { attrs: { href: `/lab/${run.id}` } }, [icon("lab"), h("span", [h("strong", run.name ?? run.title ?? run.id), h("span.whose", done), h("span.quiet.small", "running in the lab")])]),
+    h("a.stretch", { attrs: { href: `/lab/${run.id}` } }, [icon("lab"), h("span", [h("strong", run.title), h("span.whose", done), h("span.quiet.small", "running in the lab")])]),
   ]);
 }
 
