@@ -185,16 +185,17 @@ export class Table {
       this.premove = told.premove;
     } else if (!before || seated(before) !== seated(told)) void this.refresh();
     const moved = !before || mine !== this.yours.join() || before.view.plies.length !== told.view.plies.length || before.view.position !== told.view.position;
-    if (moved) this.follow(told);
+    if (moved) this.follow(told, before?.view.plies.length ?? 0);
     this.resend(told);
     this.news(before, told);
     this.changed();
   }
 
   /** After a ply: what was browsed may be gone, and what was prepared has been used or is asked for anew. */
-  private follow(told: TableView): void {
+  private follow(told: TableView, before: number): void {
     if (this.at !== null && this.at >= told.view.plies.length) this.at = null;
-    if (this.mover !== null || this.over) this.premove = null;
+    const used = told.view.movers.slice(before).some((seat) => this.yours.includes(seat));
+    if (used || this.mover !== null || this.over) this.premove = null;
     this.premoves = [];
     const seat = this.yours[0];
     if (told.view.players.length !== 2 || this.over || this.mover !== null || seat === undefined) return;
