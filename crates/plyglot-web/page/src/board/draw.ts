@@ -7,7 +7,7 @@ import { type Attributes, make } from "./svg";
 /** Above so many links each shows only when its cell is looked at. */
 const MANY_LINKS = 40;
 /** In the order in which they cover each other. */
-const LAYERS = ["last", "links", "tint", "under", "pieces", "motion", "over", "hand", "hints", "marks", "focus", "carry"] as const;
+const LAYERS = ["last", "links", "tint", "under", "pieces", "motion", "over", "hand", "hints", "preview", "marks", "focus", "carry"] as const;
 export type Layer = (typeof LAYERS)[number];
 
 let drawings = 0;

@@ -4,7 +4,7 @@ import type { Drawing } from "./draw";
 import { Entry, type Outcome } from "./entry";
 import type { Hands } from "./input";
 import { NameSearch, handleKey } from "./keys";
-import { drawHints } from "./marks";
+import { drawHints, drawPreview } from "./marks";
 import { nameOf, onwards, relabel } from "./names";
 import { Popover } from "./popover";
 import { Stand } from "./stand";
@@ -142,7 +142,7 @@ export class Hand {
     },
     carry: (x, y) => this.carry(x, y),
     drop: (cells) => this.drop(cells),
-    paint: (cell, button) => this.listener.onCell?.(cell, { button }),
+    paint: (cell, button) => this.drawing?.board.cells[cell]?.name && this.listener.onCell?.(cell, { button }),
     paints: () => this.listener.onCell !== null,
     drawn: (from, to) => this.drawn(from, to),
     back: () => this.back(),
@@ -202,7 +202,7 @@ export class Hand {
     if (cell === this.hovered) return;
     this.hovered = cell;
     this.drawing?.lookAt(cell ?? (this.frame.contains(document.activeElement) ? this.stop.cell : null));
-    if (this.entry.isEmpty && !this.pending) this.hint();
+    if (this.entry.isEmpty && !this.pending) this.preview();
   }
 
   private carry(x: number, y: number): void {
@@ -243,6 +243,7 @@ export class Hand {
       ask: () => this.search.begin(),
     });
     if (!known) return;
+    this.stop.mark();
     event.preventDefault();
     event.stopPropagation();
   }
@@ -260,20 +261,27 @@ export class Hand {
   }
 
   private hint(): void {
-    const { drawing, stand, entry, pending, premoves: premove } = this;
+    const { drawing, entry, pending, premoves: premove } = this;
+    if (!drawing) return;
+    const prepared = pending && premove ? cellsOf(pending.clicks) : [];
+    if (pending) drawHints(drawing, { entered: prepared, next: [], ends: [], premove });
+    else drawHints(drawing, { entered: entry.node.cells, next: entry.node.nextCells, ends: entry.ends, premove });
+    this.preview();
+  }
+
+  /** What follows the eye: the piece on its way, and where the one that is looked at could go. */
+  private preview(): void {
+    const { drawing, stand, entry, pending } = this;
     if (!drawing || !stand) return;
     stand.clear();
-    if (pending) {
-      const cells = cellsOf(pending.clicks);
-      drawHints(drawing, { entered: premove ? cells : [], next: [], ends: [], premove });
-      if (this.waiting === null && !premove) stand.show(cells, this.scene.turn, "pending");
-      return;
+    const looked = entry.isEmpty && !pending && this.hovered !== null ? entry.starts(this.hovered) : null;
+    drawPreview(drawing, looked?.nextCells ?? [], this.premoves);
+    if (!pending) {
+      const cells = (looked ?? entry.node).cells;
+      if (cells.length > 0) stand.show(cells, this.moverOf(cells), "ghost");
+    } else if (this.waiting === null && !this.premoves) {
+      stand.show(cellsOf(pending.clicks), this.scene.turn, "pending");
     }
-    const preview = entry.isEmpty && this.hovered !== null ? entry.starts(this.hovered) : null;
-    const next = [...new Set([...entry.node.nextCells, ...(preview?.nextCells ?? [])])];
-    drawHints(drawing, { entered: entry.node.cells, next, ends: entry.ends, premove });
-    const cells = (preview ?? entry.node).cells;
-    if (cells.length > 0) stand.show(cells, this.moverOf(cells), "ghost");
   }
 
   /** Whose piece a path moves: in a premove it is not the one to move. */

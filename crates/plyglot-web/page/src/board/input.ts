@@ -36,7 +36,7 @@ export class Input {
     window.addEventListener("pointermove", (event) => this.move(event), { signal });
     window.addEventListener("pointerup", (event) => this.up(event), { signal });
     window.addEventListener("pointercancel", () => this.stop(), { signal });
-    frame.addEventListener("pointerover", (event) => event.pointerType === "mouse" && hands.hover(cellAt(event.target)), { signal });
+    frame.addEventListener("pointerover", (event) => this.over(event), { signal });
     frame.addEventListener("pointerleave", () => hands.hover(null), { signal });
     frame.addEventListener("click", (event) => this.click(event), { signal });
     frame.addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
@@ -46,6 +46,11 @@ export class Input {
 
   destroy(): void {
     this.ending.abort();
+  }
+
+  /** A pressed pointer does something else than looking. */
+  private over(event: PointerEvent): void {
+    if (event.pointerType === "mouse" && !this.pressed) this.hands.hover(cellAt(event.target));
   }
 
   private down(event: PointerEvent): void {

@@ -72,6 +72,16 @@ export function drawHints(drawing: Drawing, hints: Hints): void {
   above.replaceChildren(...over);
 }
 
+/** Where a piece that is only looked at could go. */
+export function drawPreview(drawing: Drawing, cells: number[], premove: boolean): void {
+  const targets = cells.map((cell) => {
+    const { x, y } = drawing.place(cell);
+    const [kind, r] = drawing.pieces[cell] ? ["target ring", 0.45] : ["target", 0.13];
+    return make("circle", { class: `${kind}${premove ? " premove" : ""}`, cx: x, cy: y, r: UNIT * r });
+  });
+  drawing.layers.preview.replaceChildren(...targets);
+}
+
 /** The half-entered path with the numbers of its steps. */
 function way(drawing: Drawing, cells: number[]): SVGElement[] {
   const points = cells.map((cell) => drawing.place(cell));

@@ -36,6 +36,11 @@ export class TabStop {
     this.drawing?.cells[this.cell]?.focus();
   }
 
+  /** Shows where the focus is, once keys are used. */
+  mark(): void {
+    if (this.drawing?.svg.contains(document.activeElement)) drawFocus(this.drawing, this.cell);
+  }
+
   private focused(): void {
     const { drawing } = this;
     const index = drawing?.cells.findIndex((cell) => cell === document.activeElement) ?? -1;
