@@ -6,6 +6,24 @@ import { icon } from "./icon";
 import { seatChip } from "./seat";
 import { button } from "./table";
 
+/** Who has won, in words; nothing where ranks do not tell it. */
+export function winner(table: TableView): string {
+  const ranks = table.ranks ?? table.view.ranks;
+  if (!ranks) return "";
+  const best = Math.min(...ranks);
+  const won = table.seats.filter((_, seat) => ranks[seat] === best).map((seat) => seat.name);
+  if (won.length === table.seats.length) return "Draw";
+  const names = [...new Set(won)];
+  const one = names.length === 1 && names[0] !== "You";
+  return `${names.join(" and ")} ${one ? "wins" : "win"}`;
+}
+
+/** The result as a sentence. */
+export function resultWords(table: TableView): string {
+  const said = [winner(table), table.outcome ?? ""].filter(Boolean).join(": ");
+  return said ? `${said}.` : "The game is over.";
+}
+
 export type ResultSetting = { table: TableView; owner: boolean; reviewLink: string | null; rematch: () => void };
 
 export function resultBox({ table, owner, reviewLink, rematch }: ResultSetting): VNode | null {
@@ -13,7 +31,8 @@ export function resultBox({ table, owner, reviewLink, rematch }: ResultSetting):
   const ranks = table.ranks ?? table.view.ranks ?? [];
   const order = ranks.map((rank, seat) => ({ rank, seat })).sort((one, other) => one.rank - other.rank);
   return h("div.result.stack", [
-    h("p.outcome", table.outcome ?? "The game is over."),
+    h("p.outcome", winner(table) || "The game is over"),
+    table.outcome ? h("p.quiet.small", table.outcome) : null,
     order.length > 2 ? h("ol.bare.ranks", order.map(({ rank, seat }) => h("li", { key: seat }, [h("b", `${rank}.`), seatChip(table.view, seat), table.seats[seat]?.name ?? ""]))) : null,
     h("div.row", [
       table.next

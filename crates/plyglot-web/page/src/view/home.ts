@@ -45,8 +45,8 @@ export const view: View = (_route, root) => {
       problem ? h("p.notice.bad", { attrs: { role: "alert" } }, [problem, " ", h("a", { attrs: { href: "/join" } }, "Join with a code")]) : null,
       going.length + running.length > 0 ? h("section", { attrs: { "aria-labelledby": "continue" } }, [
         h("h2", { attrs: { id: "continue" } }, "Continue"),
-        h("ul.bare.going", [...going.slice(0, more ? going.length : 6).map((table) => goingCard(table, remove)), ...running.map(runCard)]),
-        going.length > 6 && !more ? h("button.plain", { attrs: { type: "button" }, on: { click: () => { more = true; drawn.redraw(); } } }, `Show all ${going.length}`) : null,
+        h("ul.bare.going", { class: { few: !more } }, [...going.slice(0, more ? going.length : 6).map((table) => goingCard(table, remove)), ...running.map(runCard)]),
+        going.length > 3 && !more ? h("button.plain.all", { class: { many: going.length > 6 }, attrs: { type: "button" }, on: { click: () => { more = true; drawn.redraw(); } } }, `Show all ${going.length}`) : null,
       ]) : null,
       h("section", { attrs: { "aria-labelledby": "games" } }, [
         h("h2", { attrs: { id: "games" } }, "New game"),

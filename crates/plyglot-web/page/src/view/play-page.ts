@@ -12,7 +12,7 @@ import { plain } from "../ui/form";
 import { graph } from "../ui/graph";
 import { showHelp } from "../ui/help";
 import { icon } from "../ui/icon";
-import { resultBox } from "../ui/result";
+import { resultBox, resultWords } from "../ui/result";
 import { button, common, moveList, offers, seatList } from "../ui/table";
 import { typed } from "../ui/typed";
 
@@ -88,13 +88,13 @@ function below(state: PlayState, now: TableView): VNode[] {
   const id = now.id;
   return [
     state.lost ? h("p.notice.bad.toast", { key: "lost", attrs: { role: "status" } }, "Reconnecting…") : null,
-    h("p.says", { key: "says" }, table.live && table.over ? (now.outcome ?? "The game is over.") : (table.shown?.says ?? "…")),
+    h("p.says", { key: "says" }, table.live && table.over ? resultWords(now) : (table.shown?.says ?? "…")),
     now.trouble ? h("p.notice.bad", { key: "trouble", attrs: { role: "alert" } }, now.trouble) : null,
     mine && now.view.pass_reason ? h("p.notice", { key: "pass" }, now.view.pass_reason) : null,
     offers(now, table.yours,
       { accept: answers((seat) => http.draw(id, seat), now.offers), decline: answers((seat) => http.decline(id, seat), now.offers) },
       { accept: answers((seat) => http.undo(id, seat), asked), decline: answers((seat) => http.decline(id, seat), asked) }),
-    h("div.action", { key: "action" }, [action(state, now)]),
+    table.over && table.live ? null : h("div.action", { key: "action" }, [action(state, now)]),
     table.yours.length > 0 && !table.over ? typed({ moves: mine ? now.view.moves : none, error: state.typedError, play: (move) => void state.typeMove(move) }) : null,
   ].filter((node) => node !== null);
 }
@@ -147,9 +147,9 @@ function side(state: PlayState, now: TableView, watch: boolean, scores: boolean)
 function follow(element: Node | undefined): void {
   if (!(element instanceof HTMLElement)) return;
   const current = element.querySelector<HTMLElement>("[aria-current]");
-  if (!current || current.dataset["seen"] === "yes") return;
-  for (const old of element.querySelectorAll<HTMLElement>("[data-seen]")) delete old.dataset["seen"];
-  current.dataset["seen"] = "yes";
+  const seen = `${current?.getAttribute("aria-label") ?? current?.textContent ?? ""} ${element.clientHeight}`;
+  if (!current || element.dataset["seen"] === seen) return;
+  element.dataset["seen"] = seen;
   const box = element.getBoundingClientRect();
   const own = current.getBoundingClientRect();
   element.scrollBy({ top: own.top - box.top - box.height / 2, left: own.left - box.left - box.width / 2 });
