@@ -1,6 +1,5 @@
 /** What a person asks for in the form of a new run, and what the server is told of it. */
-import type { GameInfo, NewRun, PlanFile, PlanLimits, RunBrief, RunKind, RunState } from "../api/types";
-import { agentOf } from "../ui/agent";
+import type { NewRun, PlanFile, PlanLimits, RunBrief, RunKind, RunState } from "../api/types";
 import type { AgentValue } from "../ui/agent";
 import { writeSpec } from "../ui/spec";
 import type { Values } from "../ui/spec";
@@ -52,13 +51,13 @@ function limitsOf({ limit }: RunForm): PlanLimits | null {
   }
 }
 
-function planOf(form: RunForm, game: GameInfo): PlanFile {
+function planOf(form: RunForm, game: string, specs: string[]): PlanFile {
   const { test } = form;
   const limits = limitsOf(form);
   const asMatch = form.kind === "match";
   return {
     ...(form.title.trim() ? { title: form.title.trim() } : {}),
-    game: writeSpec(game.name, form.values),
+    game: writeSpec(game, form.values),
     schedule: asMatch ? "match" : form.schedule,
     ...(asMatch ? { games: form.games } : { blocks: form.blocks }),
     ...(asMatch && test.on ? { sprt: `elo0=${test.elo0},elo1=${test.elo1},alpha=${test.alpha},beta=${test.beta}` } : {}),
@@ -69,12 +68,13 @@ function planOf(form: RunForm, game: GameInfo): PlanFile {
     ...(limits ? { limits } : {}),
     ...(form.openings.by === "random" ? { openings: { random_plies: form.openings.plies } } : {}),
     ...(form.longest === 5000 ? {} : { adjudication: { max_plies: form.longest } }),
-    agents: form.agents.map(({ name, value }) => ({ ...(name.trim() ? { name: name.trim() } : {}), spec: agentOf(value, game).spec })),
+    agents: form.agents.map(({ name }, at) => ({ ...(name.trim() ? { name: name.trim() } : {}), spec: specs[at] ?? "" })),
   };
 }
 
-export function newRunOf(form: RunForm, game: GameInfo): NewRun {
-  return form.text === null ? { kind: form.kind, plan: planOf(form, game) } : { kind: form.kind, toml: form.text };
+/** `game` is the name of the game, `specs` what the chosen agents are called. */
+export function newRunOf(form: RunForm, game: string, specs: string[]): NewRun {
+  return form.text === null ? { kind: form.kind, plan: planOf(form, game, specs) } : { kind: form.kind, toml: form.text };
 }
 
 export const stateWords: Record<RunState, string> = {

@@ -39,7 +39,8 @@ function buttons({ run, busy, pause, resume, remove }: HeadSetting): VNode {
   const own = run.state === "running" || run.state === "waiting";
   return h("span.row", [
     own ? h("button", { attrs: { type: "button", disabled: busy }, on: { click: pause } }, [icon("pause"), "Pause"]) : null,
-    run.state === "paused" ? h("button.main", { attrs: { type: "button", disabled: busy }, on: { click: resume } }, [icon("go"), "Resume"]) : null,
+    run.state === "paused" && !run.resumable ? h("span.quiet", "Its command goes on with it.") : null,
+    run.state === "paused" && run.resumable ? h("button.main", { attrs: { type: "button", disabled: busy }, on: { click: resume } }, [icon("go"), "Resume"]) : null,
     own || run.state === "elsewhere" ? null : h("button.danger", { attrs: { type: "button", disabled: busy }, on: { click: remove } }, [icon("trash"), "Delete"]),
   ]);
 }

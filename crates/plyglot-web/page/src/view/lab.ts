@@ -2,11 +2,12 @@
 import { ApiError, games, hello, words } from "../api/http";
 import { checkRun, newRun, runs, templates } from "../api/runs";
 import { subscribe } from "../api/socket";
-import type { Checked, GameInfo, Problem, RunBrief, RunList, Template } from "../api/types";
+import type { Checked, GameInfo, NewRun, Problem, RunBrief, RunList, Template } from "../api/types";
 import { go, setTitle } from "../router";
 import type { Route, View } from "../router";
 import { newForm, newRunOf } from "../store/run";
 import type { RunForm } from "../store/run";
+import { agentOf } from "../ui/agent";
 import { drawing, h } from "../ui/dom";
 import type { Drawing, VNode } from "../ui/dom";
 import { plainAgent, runForm } from "../ui/run-form";
@@ -135,13 +136,17 @@ class FormPage {
     this.timer = window.setTimeout(() => void this.check(), 300);
   }
 
+  private asked(game: GameInfo): NewRun {
+    return newRunOf(this.form, game.name, this.form.agents.map(({ value }) => agentOf(value, game).spec));
+  }
+
   private async check(): Promise<void> {
     if (!this.game) return;
     this.asking?.abort();
     const asking = new AbortController();
     this.asking = asking;
     try {
-      this.checked = await checkRun(newRunOf(this.form, this.game), asking.signal);
+      this.checked = await checkRun(this.asked(this.game), asking.signal);
       this.problem = null;
     } catch (error) {
       if (asking.signal.aborted) return;
@@ -162,7 +167,7 @@ class FormPage {
     this.busy = true;
     this.redraw();
     try {
-      const run = await newRun(newRunOf(this.form, this.game));
+      const run = await newRun(this.asked(this.game));
       say("The run has started.");
       go(`/lab/${run.id}`);
     } catch (error) {
