@@ -77,8 +77,28 @@ async function show(first = false): Promise<void> {
   }
   if (!first) {
     scrollTo(0, 0);
-    (root.querySelector<HTMLElement>("h1") ?? host).focus({ preventScroll: true });
+    holdFocus(root, host);
   }
+}
+
+/** How long a new view may redraw its heading before the focus is nobody's. */
+const settling = 3000;
+
+/** Puts the focus on the heading, and again if the view replaces it while it loads, until somebody does something. */
+function holdFocus(root: HTMLElement, host: HTMLElement): void {
+  const focus = (): void => (root.querySelector<HTMLElement>("h1") ?? host).focus({ preventScroll: true });
+  focus();
+  const watch = new MutationObserver(() => {
+    if (document.activeElement === document.body) focus();
+  });
+  watch.observe(root, { childList: true, subtree: true });
+  const end = new AbortController();
+  const stop = (): void => {
+    watch.disconnect();
+    end.abort();
+  };
+  for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, stop, { signal: end.signal });
+  window.setTimeout(stop, settling);
 }
 
 function missing(root: HTMLElement): void {

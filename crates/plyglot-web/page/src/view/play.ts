@@ -14,7 +14,7 @@ import { drawing } from "../ui/dom";
 import { exportDialog } from "../ui/export";
 import { plain } from "../ui/form";
 import { invitation } from "../ui/invite";
-import { resultWords } from "../ui/result";
+import { resultWords, winner } from "../ui/result";
 import { alarm, say } from "../ui/says";
 import { seatName } from "../ui/seat";
 import { sound } from "../ui/sound";
@@ -121,7 +121,8 @@ export const view: View = (route: Route, root) => {
       sound(after.view.trail.taken.length + after.view.trail.turned.length > 0 ? "take" : "move");
     }
     if (ended) {
-      say(resultWords(after));
+      // What ends by the rules, the last ply has announced.
+      say(after.ending?.by === "rules" ? `${winner(after)}.` : resultWords(after));
       sound("end");
     }
     if (before && after.offers.length > before.offers.length) say("A draw is offered.");
