@@ -85,12 +85,12 @@ export class BoardWidget {
   }
 
   /** Shows what stands on a board without a position, for editors. */
-  showLook(board: Board, look: Look, colours: string[]): void {
+  showLook(board: Board, look: Look, colours: string[], players: string[] = []): void {
     this.prepare(board, 0, this.options.label ?? "Board");
     this.view = null;
     this.paint(look, colours);
     if (this.drawing) drawTrail(this.drawing, { path: [], turned: [], taken: [] }, []);
-    this.hand?.look({ players: [], turn: null, links: look.links });
+    this.hand?.look({ players, turn: null, links: look.links });
     this.hand?.refresh();
   }
 

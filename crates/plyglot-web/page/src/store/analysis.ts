@@ -111,7 +111,7 @@ export class Analyses {
     this.seat([]);
   }
 
-  private async start(slot: Slot, question: Question, hold: number): Promise<void> {
+  private async start(slot: Slot, question: Question, hold: number, again = true): Promise<void> {
     this.drop(slot);
     const asked = slot.asked;
     slot.error = null;
@@ -132,6 +132,8 @@ export class Analyses {
         (problem) => {
           if (asked !== slot.asked) return;
           slot.live = null;
+          // A server that was started again knows nothing of it: it is asked once more.
+          if (this.awake && busy(slot.view) && again) return void this.start(slot, question, hold, false);
           slot.error = problem?.message ?? null;
           if (slot.view && busy(slot.view)) slot.view = { ...slot.view, state: "cancelled" };
           this.changed(slot);

@@ -1,10 +1,11 @@
-/** The keys of the table. */
+/** The keys of tables and of the analysis. */
 import { isOn, turn } from "../store/prefs";
 import { openDialog } from "./dialog";
 import { h } from "./dom";
 import type { VNode } from "./dom";
 
-const keys: [string, [string, string][]][] = [
+type Keys = [string, [string, string][]];
+const keys: Keys[] = [
   ["On the board", [
     ["Arrow keys", "to the next cell in that direction"],
     ["Enter, Space", "take this cell as the next step of a move"],
@@ -36,9 +37,10 @@ function onOff(name: "letters" | "confirm", text: string): VNode {
   ]);
 }
 
-export function showHelp(): void {
+/** `more`: keys of the view that asks. */
+export function showHelp(...more: Keys[]): void {
   openDialog("Keys and settings", (close) => [
-    ...keys.flatMap(([head, list]) => [h("h3", head), h("dl.keys", list.flatMap(([key, text]) => [h("dt", key), h("dd", text)]))]),
+    ...[...keys, ...more].flatMap(([head, list]) => [h("h3", head), h("dl.keys", list.flatMap(([key, text]) => [h("dt", key), h("dd", text)]))]),
     onOff("letters", "Single letters are commands"),
     onOff("confirm", "Ask before a move is played"),
     h("div.row", [h("button.main", { attrs: { type: "button", autofocus: true }, on: { click: close } }, "Close")]),

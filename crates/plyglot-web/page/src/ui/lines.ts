@@ -57,7 +57,7 @@ function agent(props: LinesProps, slot: Slot, at: number): VNode {
     error === null ? null : h("p.error.small", { attrs: { role: "status" } }, error),
     threat && found.length > 0 ? h("p.quiet.small", "Threats: what the next player would do if the mover passed.") : null,
     h("ol.bare.line-list", found.map((line, rank) => row(props, slot, line, rank, colour))),
-    found.length === 0 && error === null ? h("p.quiet.small.thinking", view?.state === "done" ? "Nothing to think about." : "Thinking…") : null,
+    found.length === 0 && error === null ? h("p.quiet.small.still", view?.state === "done" ? "Nothing to think about." : "Thinking…") : null,
   ]);
 }
 

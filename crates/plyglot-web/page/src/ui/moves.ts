@@ -15,19 +15,21 @@ export type MovesProps = {
   /** Only these moves are listed (a review's filter), or null for all. */
   only: ReadonlySet<NodeId> | null;
   go(id: NodeId): void;
+  room?: number; // pixels across
 };
 
 /** So many seats fit beside each other; a round of more takes several lines. */
 const MOST_COLUMNS = 4;
-/** About how wide the list is, a letter, and what else is in a cell. */
+/** Pixels: how wide the list is unless told, a letter, and what else is in a cell. */
 const WIDE = { list: 290, letter: 7, cell: 38 };
 
-/** As many columns as the longest text of a move leaves room for; three seats are one column or three. */
-function columnsOf(tree: Tree, seats: number): number {
+/** As many columns as the moves leave room for, so that rounds are filled; long moves with brackets take two lines. */
+function columnsOf(tree: Tree, seats: number, room: number): number {
   let longest = 1;
-  for (const { move } of tree.nodes.values()) longest = Math.max(longest, move.length);
-  const fit = Math.max(1, Math.min(MOST_COLUMNS, Math.floor(WIDE.list / (longest * WIDE.letter + WIDE.cell))));
-  return fit >= seats ? seats : seats % fit === 0 ? fit : 1;
+  for (const { move } of tree.nodes.values()) longest = Math.max(longest, move.includes("(") ? Math.ceil(move.length / 2) + 2 : move.length);
+  const fit = Math.max(1, Math.min(MOST_COLUMNS, seats, Math.floor(room / (longest * WIDE.letter + WIDE.cell))));
+  for (let columns = fit; columns > 1; columns -= 1) if (seats % columns === 0) return columns;
+  return seats > MOST_COLUMNS ? fit : 1;
 }
 
 export function moves(props: MovesProps): VNode {
@@ -39,7 +41,7 @@ export function moves(props: MovesProps): VNode {
   const here = new Set(pathTo(tree, tree.at));
   const all = rows(tree, seats.players.length, mover);
   const intro = node(tree, ROOT).comment;
-  const columns = columnsOf(tree, seats.players.length);
+  const columns = columnsOf(tree, seats.players.length, props.room ?? WIDE.list);
   return h("div.moves", { attrs: { role: "group", "aria-label": "Moves" } }, [
     intro ? h("p.move-comment", intro) : null,
     ...all.flatMap((row) => round(props, row, here, columns)),

@@ -128,5 +128,5 @@ export function verdict(seats: Seats, ply: ReviewedPly, played: string): VNode {
     : "";
   const word = WORD[ply.judgement];
   const text = bad(ply.judgement) ? `${played}: ${word}.${loss}${better}${who}` : `${played}: ${word}.`;
-  return h(`p.verdict.${ply.judgement}`, { attrs: { role: "status" } }, [SIGN[ply.judgement] ? h("b.sign", `${SIGN[ply.judgement]} `) : null, text]);
+  return h(`p.judged.${ply.judgement}`, { attrs: { role: "status" } }, [SIGN[ply.judgement] ? h("b.sign", `${SIGN[ply.judgement]} `) : null, text]);
 }

@@ -30,7 +30,7 @@ export type StartProps = {
 
 export function start(props: StartProps): VNode {
   const { games, game, notice, last, problem } = props;
-  return h("div.start", [
+  return h("div.begin", [
     h("h1", { attrs: { tabindex: -1 } }, "Analyse"),
     notice === null ? null : h("p.notice.bad", { attrs: { role: "alert" } }, notice),
     last === null ? null : h("p", [h("a.button", { attrs: { href: last } }, "Continue the last analysis")]),

@@ -19,6 +19,7 @@ export const view: View = (route, root) => {
   let written = "";
   let shelf = freshId();
   let timer = 0;
+  let last = 0; // when the address was written
   let alive = true;
   let all: GameInfo[] | null = null;
   const chooser = {
@@ -30,9 +31,10 @@ export const view: View = (route, root) => {
   /** The address follows the tree, so that reloading, going back and copying it lose nothing. */
   const write = (): void => {
     window.clearTimeout(timer);
-    timer = window.setTimeout(() => void writeNow(), WRITE_MILLIS);
+    timer = window.setTimeout(() => void writeNow(), Math.max(0, last + WRITE_MILLIS - Date.now()));
   };
   const writeNow = async (): Promise<void> => {
+    last = Date.now();
     const from = study;
     if (!from) return;
     const hash = await fragment(from.study.tree, shelf);
@@ -170,7 +172,7 @@ export const view: View = (route, root) => {
   return {
     title: "Analyse",
     update(to) {
-      if (location.pathname + location.search + location.hash !== written) {
+      if (!study || location.pathname + location.search + location.hash !== written) {
         shelf = freshId();
         follow(to);
       }

@@ -4,6 +4,7 @@ import type { Explanation, GameInfo, Line, Ply, ReadGame, View } from "../api/ty
 import { setTitle } from "../router";
 import { arrows } from "../store/arrows";
 import { node, pack, plant, step, type Step, type Tree } from "../store/tree";
+import { isOn } from "../store/prefs";
 import { SetupRun } from "../store/setup";
 import { Study } from "../store/study";
 import { agentOf } from "../ui/agent";
@@ -11,8 +12,9 @@ import { download } from "../ui/copy";
 import type { VNode } from "../ui/dom";
 import { tint, type Term } from "../ui/explain";
 import { plain } from "../ui/form";
+import { showHelp } from "../ui/help";
 import type { Reviewer } from "../ui/review";
-import { alarm } from "../ui/says";
+import { alarm, say } from "../ui/says";
 import { StudyBoard } from "./studyboard";
 import { layout } from "./studylayout";
 
@@ -252,11 +254,35 @@ export class StudyView {
       event.preventDefault();
       return this.study.go(to);
     }
-    const [first] = this.study.analyses.slots;
-    if (inBoard) return;
-    if (event.key === "a") this.study.change({ on: !this.study.setting.on });
-    else if (event.key === "t" && this.study.setting.on) this.study.change({ threat: !this.study.setting.threat });
-    else if (event.key === "+" && first) void this.study.analyses.deeper(first);
+    if (event.key === "?") return this.help();
+    if (inBoard || !isOn("letters")) return;
+    const act = this.letters()[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  private letters(): Record<string, () => void> {
+    const { study } = this;
+    const { on, threat } = study.setting;
+    return {
+      a: () => study.change({ on: !on }),
+      t: () => { if (on) study.change({ threat: !threat }); },
+      "+": () => { for (const slot of study.analyses.slots) void study.analyses.deeper(slot); },
+      l: () => say(study.view()?.says ?? ""),
+      r: () => this.board.flip(),
+      "/": () => document.querySelector<HTMLElement>(".study .typed input")?.focus(),
+    };
+  }
+
+  help(): void {
+    showHelp(["In the analysis", [
+      ["Arrow up, arrow down", "between the branches of a fork"],
+      ["Shift and arrow keys", "to the fork before, to the next fork"],
+      ["a", "analysis on or off"],
+      ["t", "threats on or off"],
+      ["+", "think deeper"],
+    ]]);
   }
 
   draw(): VNode {

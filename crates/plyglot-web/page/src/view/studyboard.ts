@@ -87,7 +87,7 @@ export class StudyBoard {
       };
       widget.setMoves(null);
       widget.setArrows([]);
-      widget.showLook(board, told.look, view.colours);
+      widget.showLook(board, told.look, view.colours, view.players);
     });
   }
 

@@ -19,6 +19,9 @@ import { thumb } from "../ui/thumb";
 import { typed } from "../ui/typed";
 import type { StudyView, Tab } from "./study";
 
+/** Pixels across the list of moves. */
+const ROOM = 350;
+
 const TABS: { tab: Tab; text: string }[] = [
   { tab: "lines", text: "Lines" },
   { tab: "moves", text: "Moves" },
@@ -77,6 +80,7 @@ function below(at: StudyView, view: View): VNode {
       h("div.study-says", ply && trees.node(study.tree, study.tree.at).parent !== null ? [verdict(view, ply, trees.node(study.tree, study.tree.at).move)] : study.view() === null ? "…" : says),
       at.small ? null : entry(at, view),
       h("button.plain.square", { attrs: { type: "button", "aria-label": "Turn the board", title: "Turn the board" }, on: { click: () => board.flip() } }, [icon("flip")]),
+      at.small ? null : h("button.plain.square", { attrs: { type: "button", "aria-label": "Keys and settings", title: "Keys and settings" }, on: { click: () => at.help() } }, [icon("help")]),
     ]),
   ]);
 }
@@ -186,7 +190,7 @@ function movesPanel(at: StudyView, view: View): (VNode | null)[] {
   const { tree } = study;
   return [
     at.small && at.tab === "moves" ? entry(at, view) : null,
-    moves({ tree, seats: view, mover: study.positions.mover, marks: study.review.marks(), only: at.tab === "review" ? study.review.picked() : null, go: (id) => study.go(id) }),
+    moves({ tree, seats: view, mover: study.positions.mover, marks: study.review.marks(), only: at.tab === "review" ? study.review.picked() : null, go: (id) => study.go(id), room: ROOM }),
     branchTools({
       tree, main: trees.isMain(tree, tree.at), writing: at.writing,
       promote: (toMain) => study.set(trees.promote(tree, tree.at, toMain)),
