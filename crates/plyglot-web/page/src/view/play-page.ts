@@ -122,7 +122,7 @@ function side(state: PlayState, now: TableView, watch: boolean, scores: boolean)
   const people = now.seats.filter((seat) => seat.who === "person").length;
   const mayInvite = http.owner() && people > 1;
   return [
-    h("div.play-seats", { key: "seats" }, [
+    h("div.play-seats", { key: "seats", class: { many: now.seats.length > 4 }, attrs: now.seats.length > 4 ? { tabindex: "0", role: "region", "aria-label": "Seats and counters" } : {} }, [
       seatList({ table: now, yours: table.yours, since: performance.now() - table.heard, bottom: state.bottom, invite: mayInvite ? (seat) => void state.invite(seat) : null, codes: state.codes }),
       common(now),
     ]),
