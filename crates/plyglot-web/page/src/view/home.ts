@@ -1,7 +1,7 @@
 /** The first page: what goes on, all games as pictures, and what was played. */
-import { ApiError, ask, deleteTable, games, tables, words } from "../api/http";
+import { ApiError, deleteTable, games, tables, words } from "../api/http";
 import { subscribe } from "../api/socket";
-import type { GameInfo, RunBrief, TableBrief } from "../api/types";
+import type { GameInfo, RunBrief, RunList, TableBrief } from "../api/types";
 import type { View } from "../router";
 import { confirmed } from "../ui/dialog";
 import { drawing, h } from "../ui/dom";
@@ -63,7 +63,10 @@ export const view: View = (_route, root) => {
   const drawn = drawing(root, draw);
   games().then((told) => { all = told; drawn.redraw(); }, fail);
   tables().then((told) => { open = told; drawn.redraw(); }, fail);
-  ask<{ runs: RunBrief[] }>("GET", "/runs").then((told) => { runs = told.runs; drawn.redraw(); }, () => undefined);
+  const stopRuns = subscribe("runs", (state) => {
+    runs = (state as RunList).runs;
+    drawn.redraw();
+  }, () => undefined);
   const stop = subscribe("tables", (state) => {
     open = (state as { tables: TableBrief[] }).tables;
     drawn.redraw();
@@ -72,6 +75,7 @@ export const view: View = (_route, root) => {
     title: "Play",
     destroy() {
       stop();
+      stopRuns();
       drawn.stop();
     },
   };
@@ -115,7 +119,7 @@ function goingCard(table: TableBrief, remove: (table: TableBrief) => Promise<voi
 function runCard(run: RunBrief): VNode {
   const done = run.total ? `${Math.floor((100 * run.games) / run.total)} %` : `${run.games} games`;
   return h("li.card.continue", { key: `run-${run.id}` }, [
-    h("a.stretch", { attrs: { href: `/lab/${run.id}` } }, [icon("lab"), h("span", [h("strong", run.title), h("span.whose", done), h("span.quiet.small", "running in the lab")])]),
+    h("a.stretch", { attrs: { href: `/lab/${run.id}` } }, [icon("lab"), h("span", [h("strong", run.title), h("span.whose", done), h("span.quiet.small", run.headline || "running in the lab")])]),
   ]);
 }
 
