@@ -22,10 +22,11 @@ function show(host: Node | undefined, view: View, label: string): void {
   }, () => undefined);
 }
 
-/** A picture of a position. `label` is read out instead of the board. */
+/** A picture of a position. `label` is read out instead of the board; without one, what stands beside it says it all. */
 export function thumb(view: View, label: string): VNode {
   return h("div.thumb", {
     key: `thumb-${view.board}`,
+    attrs: label === "" ? { "aria-hidden": "true" } : {},
     hook: {
       insert: (node) => show(node.elm, view, label),
       postpatch: (_, node) => {
