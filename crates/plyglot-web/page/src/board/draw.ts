@@ -1,7 +1,7 @@
 // A board as one SVG: cells are a grid for everybody, the layers above them are for the eye only.
 import type { Board, Ground, Link, Look, Piece } from "../api/types";
 import { type Layout, type Point, UNIT, at, layout, outline, turned } from "./geometry";
-import { type Manner, needsLetters, patternNodes, pieceNode, put } from "./pieces";
+import { type Manner, needsLetters, patternNodes, pieceNode } from "./pieces";
 import { type Attributes, make } from "./svg";
 
 /** Above so many links each shows only when its cell is looked at. */
@@ -68,9 +68,7 @@ export class Drawing {
 
   /** A node for a piece that is not on the board, such as one that was just taken. */
   loose(piece: Piece, cell = piece.cell): SVGGElement {
-    const node = pieceNode(piece, this.manner);
-    put(node, this.place(cell));
-    return node;
+    return pieceNode(piece, this.place(cell), this.manner);
   }
 
   /** Shows what stands on the board; only what differs is touched. */

@@ -30,7 +30,7 @@ export class Input {
   private deaf = false;
   private readonly ending = new AbortController();
 
-  constructor(frame: HTMLElement, private readonly zoom: Zoom, private readonly hands: Hands) {
+  constructor(private readonly frame: HTMLElement, private readonly zoom: Zoom, private readonly hands: Hands) {
     const signal = this.ending.signal;
     frame.addEventListener("pointerdown", (event) => this.down(event), { signal });
     window.addEventListener("pointermove", (event) => this.move(event), { signal });
@@ -86,6 +86,8 @@ export class Input {
       this.hands.grab(press.cell);
     } else if (this.zoom.scale > 1) {
       press.does = "pans";
+      // So that nobody asks for every step which of thousands of nodes is under the pointer.
+      this.frame.setPointerCapture(press.id);
     }
   }
 

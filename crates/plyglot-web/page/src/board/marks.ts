@@ -7,8 +7,8 @@ import { cellsOf } from "./trie";
 
 export type Arrow = { clicks: Click[]; rank: number; width?: number; label?: string; kind?: "line" | "threat" | "hover" | "own"; colour?: number };
 
-/** The colours of agents whose arrows are shown together. */
-const AGENTS = ["c-blue", "c-purple", "c-red", "c-green", "c-yellow", "c-sky", "c-brown", "c-ink"];
+/** The colours of agents whose arrows are shown together: those that seats get last. */
+const AGENTS = ["c-purple", "c-sky", "c-brown", "c-ink"];
 
 /** The last move: outlined and tinted, its way, what was turned and what was taken. */
 export function drawTrail(drawing: Drawing, trail: Trail, changes: Change[]): void {
@@ -116,7 +116,7 @@ function arrowNode(drawing: Drawing, arrow: Arrow, grown: number): SVGGElement[]
   const [last, previous] = [points.at(-1), points.at(-2)];
   if (!last) return [];
   const kind = arrow.kind ?? "line";
-  const colour = kind === "own" ? "c-green" : AGENTS[(arrow.colour ?? 0) % AGENTS.length];
+  const colour = kind === "own" ? "c-yellow" : AGENTS[(arrow.colour ?? 0) % AGENTS.length];
   const node = make("g", { class: `arrow ${kind} ${colour}` });
   if (!previous) {
     node.append(...disc(last, arrow));
@@ -179,8 +179,8 @@ function amount(value: number): string {
   return (value > 0 ? "+" : "\u2212") + text;
 }
 
-/** A dark and a white ring: one of them is seen on every ground. */
+/** A dark and a light ring: one of them is seen on every ground. */
 export function drawFocus(drawing: Drawing, cell: number | null): void {
-  const rings = cell === null ? [] : [make("path", { class: "focus-dark", d: drawing.outline(cell, 1) }), make("path", { class: "focus-white", d: drawing.outline(cell, 3) })];
+  const rings = cell === null ? [] : [make("path", { class: "focus-dark", d: drawing.outline(cell, 1) }), make("path", { class: "focus-light", d: drawing.outline(cell, 3) })];
   drawing.layers.focus.replaceChildren(...rings);
 }

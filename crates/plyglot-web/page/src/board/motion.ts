@@ -1,11 +1,11 @@
 // What a ply changed, as movement. The board already shows the end; movements only lead there.
 import type { Change, Piece } from "../api/types";
 import type { Drawing } from "./draw";
-import type { Point } from "./geometry";
+import { UNIT } from "./geometry";
 import { make } from "./svg";
 
-/** Milliseconds, and how many stones move at most. */
-export const MOTION = { move: 180, hop: 110, longest: 600, step: 25, flips: 450, notice: 1500, stones: 40 };
+/** Milliseconds, and how many pieces move at most. */
+export const MOTION = { move: 180, hop: 110, longest: 600, step: 25, flips: 450, notice: 1500, pieces: 40 };
 
 /** The changes that take the ply back again. */
 export function reversed(changes: Change[]): Change[] {
@@ -59,7 +59,7 @@ export class Motion {
   play(changes: Change[], pace: number): void {
     this.finish();
     if (calm() || pace === 0) return this.outline(changes);
-    this.left = MOTION.stones;
+    this.left = MOTION.pieces;
     const paths = changes.filter((change) => change.what === "moved").map((change) => change.path);
     const arrival = Math.max(0, ...paths.map((path) => travel(path.length - 1, pace)));
     const centre = paths[0]?.at(-1) ?? changes.find((change) => change.what === "placed")?.piece.cell ?? null;
@@ -93,18 +93,21 @@ export class Motion {
     const node = this.drawing.nodeOf(path.at(-1) ?? -1);
     if (!node || path.length < 2) return;
     node.parentNode?.append(node);
-    this.run(node, path.map((cell) => ({ transform: moved(this.drawing.place(cell)) })), { duration: travel(path.length - 1, pace) });
+    const goal = this.drawing.place(path.at(-1) ?? -1);
+    const frames = path.map((cell) => {
+      const { x, y } = this.drawing.place(cell);
+      return { transform: `translate(${x - goal.x}px, ${y - goal.y}px)` };
+    });
+    this.run(node, frames, { duration: travel(path.length - 1, pace) });
   }
 
   private appear(cell: number, delay: number, pace: number): void {
     const node = this.drawing.nodeOf(cell);
-    const place = moved(this.drawing.place(cell));
-    if (node) this.run(node, [{ transform: `${place} scale(0.5)`, opacity: 0 }, { transform: place, opacity: 1 }], { duration: pace, delay, easing: "ease-out" });
+    if (node) this.run(node, [{ transform: this.scaled(cell, 0.5), opacity: 0 }, { transform: this.scaled(cell, 1), opacity: 1 }], { duration: pace, delay, easing: "ease-out" });
   }
 
   private vanish(piece: Piece, delay: number, pace: number): void {
-    const place = moved(this.drawing.place(piece.cell));
-    const frames = [{ transform: place, opacity: 1 }, { transform: `${place} scale(0.8)`, opacity: 0 }];
+    const frames = [{ transform: this.scaled(piece.cell, 1), opacity: 1 }, { transform: this.scaled(piece.cell, 0.8), opacity: 0 }];
     this.ghost(piece, frames, { duration: pace, delay, fill: "both" });
   }
 
@@ -112,16 +115,14 @@ export class Motion {
   private flip(old: Piece, delay: number, pace: number): void {
     const node = this.drawing.nodeOf(old.cell);
     if (!node) return;
-    const place = moved(this.drawing.place(old.cell));
-    const [flat, thin] = [{ transform: `${place} scale(1, 1)` }, { transform: `${place} scale(0, 1)` }];
+    const [flat, thin] = [{ transform: this.scaled(old.cell, 1) }, { transform: this.scaled(old.cell, 0, 1) }];
     this.ghost(old, [flat, thin], { duration: pace / 2, delay, easing: "ease-in", fill: "both" });
     this.run(node, [thin, flat], { duration: pace / 2, delay: delay + pace / 2, easing: "ease-out" });
   }
 
   private pulse(cell: number, delay: number, pace: number): void {
     const node = this.drawing.nodeOf(cell);
-    const place = moved(this.drawing.place(cell));
-    if (node) this.run(node, [{ transform: place }, { transform: `${place} scale(1.2)` }, { transform: place }], { duration: pace * 1.5, delay, fill: "none" });
+    if (node) this.run(node, [1, 1.2, 1].map((scale) => ({ transform: this.scaled(cell, scale) })), { duration: pace * 1.5, delay, fill: "none" });
   }
 
   /** A piece that is no more; it goes when its movement ends. */
@@ -132,15 +133,17 @@ export class Motion {
     animation.onfinish = () => node.remove();
   }
 
+  /** Larger or smaller around the centre of a cell. */
+  private scaled(cell: number, across: number, down = across): string {
+    const { x, y } = this.drawing.place(cell);
+    return `translate(${x}px, ${y}px) scale(${across}, ${down}) translate(${-x}px, ${-y}px)`;
+  }
+
   private stagger(centre: number | null, cell: number): number {
     if (centre === null) return 0;
     const [a, b] = [this.drawing.place(centre), this.drawing.place(cell)];
-    return Math.min((Math.hypot(a.x - b.x, a.y - b.y) / 48) * MOTION.step, MOTION.flips);
+    return Math.min((Math.hypot(a.x - b.x, a.y - b.y) / UNIT) * MOTION.step, MOTION.flips);
   }
-}
-
-function moved({ x, y }: Point): string {
-  return `translate(${x}px, ${y}px)`;
 }
 
 /** When a piece on its way is closest to a cell. */

@@ -9,7 +9,7 @@ export function seatName(owner: number, players: string[]): string {
   return word.length === 1 || /^\d+$/.test(word) ? `player ${word}` : word;
 }
 
-/** `d3, white stone`. */
+/** The name of a cell and what is on it, as `d3, empty`. */
 export function describe(board: Board, cell: number, piece: Piece | null, ground: Ground | null, players: string[]): string {
   const parts = [board.cells[cell]?.name ?? ""];
   if (piece) parts.push(piece.owner === null ? piece.kind : `${seatName(piece.owner, players)} ${piece.kind}`);

@@ -1,7 +1,7 @@
 // Pieces as nodes: a disc with a ring; letters, patterns and crowns, so that colour alone tells nothing.
 import type { Look, Piece } from "../api/types";
 import { type Point, UNIT } from "./geometry";
-import { make } from "./svg";
+import { type Attributes, make } from "./svg";
 
 /** How pieces of a board are told apart. */
 export type Manner = {
@@ -26,32 +26,24 @@ export function needsLetters(look: Look, seats: number): boolean {
   });
 }
 
-export function pieceNode(piece: Piece, manner: Manner): SVGGElement {
+/** A piece at a place. Its nodes stand there without a transform, which browsers pay dearly for on large boards. */
+export function pieceNode(piece: Piece, { x, y }: Point, manner: Manner): SVGGElement {
   const colour = piece.owner === null ? "nobody" : manner.colours[piece.owner] ?? "nobody";
   const node = make("g", { class: `piece ${colour}` });
-  if (manner.bare) {
-    node.append(make("circle", { class: "disc", r: UNIT * 0.375 }));
-  } else {
-    node.append(make("circle", { class: "shadow", cy: UNIT * 0.035, r: UNIT * 0.4 }), make("circle", { class: "disc", r: UNIT * 0.375 }));
-    if (manner.patterns && piece.owner !== null && piece.owner > 0) {
-      node.append(make("circle", { class: "pattern", r: UNIT * 0.35, fill: `url(#${manner.patterns}${piece.owner % 8})` }));
-    } else {
-      node.append(make("circle", { class: "groove", r: UNIT * 0.285 }));
-    }
-  }
-  if (piece.crown) node.append(make("path", { class: "crown", d: crown() }));
-  else if ((manner.letters || piece.owner === null) && !manner.bare) node.append(make("text", { class: "letter" }, [piece.label]));
+  const circle = (name: string, radius: number, more: Attributes = {}): SVGCircleElement => make("circle", { class: name, cx: x, cy: y, r: UNIT * radius, ...more });
+  if (!manner.bare) node.append(circle("shadow", 0.4, { cy: y + UNIT * 0.035 }));
+  node.append(circle("disc", 0.375));
+  if (manner.patterns && piece.owner !== null && piece.owner > 0) node.append(circle("pattern", 0.35, { fill: `url(#${manner.patterns}${piece.owner % 8})` }));
+  else if (!manner.bare) node.append(circle("groove", 0.285));
+  if (piece.crown) node.append(make("path", { class: "crown", d: crown(x, y) }));
+  else if ((manner.letters || piece.owner === null) && !manner.bare) node.append(make("text", { class: "letter", x, y }, [piece.label]));
   return node;
 }
 
-export function put(node: SVGElement, { x, y }: Point): void {
-  node.setAttribute("transform", `translate(${x} ${y})`);
-}
-
 /** Five points and a band below. */
-function crown(): string {
+function crown(x: number, y: number): string {
   const points = [[-0.22, 0.17], [-0.25, -0.1], [-0.125, 0.02], [0, -0.19], [0.125, 0.02], [0.25, -0.1], [0.22, 0.17]] as const;
-  return `M${points.map(([x, y]) => `${x * UNIT} ${y * UNIT}`).join("L")}Z`;
+  return `M${points.map(([dx, dy]) => `${x + dx * UNIT} ${y + dy * UNIT}`).join("L")}Z`;
 }
 
 /** One pattern a seat: stripes, dots, lines and so on; the first seat is solid. */

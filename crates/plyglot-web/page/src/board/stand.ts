@@ -2,7 +2,6 @@
 import type { Drawing } from "./draw";
 import type { Point } from "./geometry";
 import { standIn } from "./marks";
-import { put } from "./pieces";
 
 export class Stand {
   private node: SVGGElement | null = null;
@@ -28,7 +27,9 @@ export class Stand {
 
   /** Moves it with the hand. */
   move(place: Point): void {
-    if (this.node) put(this.node, place);
+    if (!this.node || this.cell === null) return;
+    const base = this.drawing.place(this.cell);
+    this.node.setAttribute("transform", `translate(${place.x - base.x} ${place.y - base.y})`);
   }
 
   clear(): void {
