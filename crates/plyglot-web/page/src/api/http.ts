@@ -56,7 +56,7 @@ export async function ask<T>(method: Method, path: string, body?: unknown, stop?
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let answer: Response;
   try {
-    answer = await fetch(`/api/v1${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body), signal: stop ?? null });
+    answer = await fetch(`/api/v1${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body), signal: stop ?? null, keepalive: method === "DELETE" }); // what is given up is ended even if the page is left
   } catch (error) {
     if (stop?.aborted) throw error;
     throw new ApiError(0, { code: "internal", message: "The server cannot be reached. Is Plyglot still running?", at: { field: "" } });

@@ -16,9 +16,9 @@ export function seatLetter({ players }: Seats, seat: number): string {
   return letters(players)[seat] ?? "";
 }
 
-/** Classes of a seat's colour and pattern. */
-export function seatClass(seats: Seats, seat: number): string {
-  return `.${seats.colours[seat] ?? "c-black"}.pattern-${seat}`;
+/** Classes of a seat's colour, and of its pattern where there are many. */
+export function seatClass({ colours }: Seats, seat: number): string {
+  return `.${colours[seat] ?? "c-black"}${colours.length > 2 ? `.pattern-${seat}` : ""}`;
 }
 
 export function seatChip(seats: Seats, seat: number): VNode {

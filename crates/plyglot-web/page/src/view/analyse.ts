@@ -166,9 +166,13 @@ export const view: View = (route, root) => {
   });
 
   const seen = (): void => study?.seen(!document.hidden);
+  const hidden = (): void => study?.seen(false);
+  const shown = (): void => study?.seen(true);
   const key = (event: KeyboardEvent): void => study?.key(event);
   document.addEventListener("visibilitychange", seen);
   document.addEventListener("keydown", key);
+  addEventListener("pagehide", hidden);
+  addEventListener("pageshow", shown);
   return {
     title: "Analyse",
     update(to) {
@@ -183,6 +187,8 @@ export const view: View = (route, root) => {
       window.clearTimeout(timer);
       document.removeEventListener("visibilitychange", seen);
       document.removeEventListener("keydown", key);
+      removeEventListener("pagehide", hidden);
+      removeEventListener("pageshow", shown);
       close();
       drawn?.stop();
     },

@@ -12,10 +12,10 @@ import { download } from "../ui/copy";
 import type { VNode } from "../ui/dom";
 import { tint, type Term } from "../ui/explain";
 import { plain } from "../ui/form";
-import { showHelp } from "../ui/help";
 import type { Reviewer } from "../ui/review";
 import { alarm, say } from "../ui/says";
 import { StudyBoard } from "./studyboard";
+import { stepOf, studyHelp } from "./studykeys";
 import { layout } from "./studylayout";
 
 export type Tab = "lines" | "moves" | "explain" | "setup" | "review" | "share";
@@ -28,6 +28,7 @@ export type Around = {
 };
 
 const PHONE = "(max-width: 799px) and (orientation: portrait), (max-width: 599px)";
+const LOW = "(max-height: 560px)";
 
 export class StudyView {
   readonly study: Study;
@@ -49,23 +50,30 @@ export class StudyView {
   files = { text: "", busy: false, error: null as string | null, found: null as ReadGame[] | null };
   written = { format: null as string | null, key: "", made: null as { name: string; text: string } | null, error: null as string | null };
   private readonly phone = matchMedia(PHONE);
+  private readonly low = matchMedia(LOW);
   private threats: { key: string; plies: Ply[] } | null = null;
   private peeks = 0;
   private tree: Tree;
+  private reviewed: string | null = null;
 
   constructor(tree: Tree, readonly around: Around) {
     this.tree = tree;
     this.board = new StudyBoard((move) => this.study.play(move), around.redraw);
     this.study = new Study(tree, () => this.changed());
-    this.phone.addEventListener("change", around.redraw);
+    for (const query of [this.phone, this.low]) query.addEventListener("change", around.redraw);
   }
 
   get small(): boolean {
     return this.phone.matches;
   }
 
+  /** No room under the board: what stands there goes into the tabs. */
+  get tight(): boolean {
+    return this.small || this.low.matches;
+  }
+
   end(): void {
-    this.phone.removeEventListener("change", this.around.redraw);
+    for (const query of [this.phone, this.low]) query.removeEventListener("change", this.around.redraw);
     this.study.end();
   }
 
@@ -90,9 +98,11 @@ export class StudyView {
   private changed(): void {
     const study = this.study as Study | undefined;
     if (!study) return;
-    if (study.tree !== this.tree) {
+    const review = study.review.view?.id ?? null;
+    if (study.tree !== this.tree || review !== this.reviewed) {
       if (study.tree.at !== this.tree.at) this.left();
       this.tree = study.tree;
+      this.reviewed = review;
       this.around.changed();
     }
     this.follow();
@@ -247,14 +257,14 @@ export class StudyView {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || this.setup) return;
     if (target?.closest("input, textarea, select, dialog, summary, [role=radiogroup], [role=tab]")) return;
     const inBoard = target?.closest("[role=grid]") != null;
-    const how = inBoard ? BOARD_KEYS[event.key] : event.shiftKey ? SHIFT_KEYS[event.key] : KEYS[event.key];
+    const how = stepOf(event, inBoard);
     if (how) {
       const to = step(this.study.tree, how);
       if (to === this.study.tree.at && (how === "up" || how === "down")) return;
       event.preventDefault();
       return this.study.go(to);
     }
-    if (event.key === "?") return this.help();
+    if (event.key === "?") return studyHelp();
     if (inBoard || !isOn("letters")) return;
     const act = this.letters()[event.key];
     if (!act) return;
@@ -275,22 +285,7 @@ export class StudyView {
     };
   }
 
-  help(): void {
-    showHelp(["In the analysis", [
-      ["Arrow up, arrow down", "between the branches of a fork"],
-      ["Shift and arrow keys", "to the fork before, to the next fork"],
-      ["a", "analysis on or off"],
-      ["t", "threats on or off"],
-      ["+", "think deeper"],
-    ]]);
-  }
-
   draw(): VNode {
     return layout(this);
   }
 }
-
-const KEYS: Record<string, Step> = { ArrowLeft: "back", ArrowRight: "forward", ArrowUp: "up", ArrowDown: "down", Home: "first", End: "last", ",": "back", ".": "forward" };
-const SHIFT_KEYS: Record<string, Step> = { ArrowLeft: "fork-back", ArrowRight: "fork-forward" };
-/** Inside the board the arrows walk over cells. */
-const BOARD_KEYS: Record<string, Step> = { ",": "back", ".": "forward" };

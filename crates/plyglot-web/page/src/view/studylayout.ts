@@ -18,9 +18,7 @@ import { share } from "../ui/share";
 import { thumb } from "../ui/thumb";
 import { typed } from "../ui/typed";
 import type { StudyView, Tab } from "./study";
-
-/** Pixels across the list of moves. */
-const ROOM = 350;
+import { studyHelp } from "./studykeys";
 
 const TABS: { tab: Tab; text: string }[] = [
   { tab: "lines", text: "Lines" },
@@ -39,7 +37,7 @@ export function layout(at: StudyView): VNode {
     h("h1.unseen", { attrs: { tabindex: -1 } }, `Analyse ${plain(study.info?.name ?? view?.name ?? "")}`),
     view === null ? h("div.bar") : scoreBar(at, view),
     h("div.study-middle", [at.board.node(), view === null ? null : below(at, view)]),
-    view === null || at.setup || at.small ? null : curve(at, view),
+    view === null || at.setup || at.tight ? null : curve(at, view),
     h("div.study-side", [
       at.setup || (at.small && tab !== "lines") ? null : engine(at, view),
       tabs(at, tab),
@@ -78,9 +76,9 @@ function below(at: StudyView, view: View): VNode {
     at.small && !at.setup && at.tab !== "lines" ? summary(at, view) : null,
     at.setup ? null : h("div.below-line", [
       h("div.study-says", ply && trees.node(study.tree, study.tree.at).parent !== null ? [verdict(view, ply, trees.node(study.tree, study.tree.at).move)] : study.view() === null ? "…" : says),
-      at.small ? null : entry(at, view),
+      at.tight ? null : entry(at, view),
       h("button.plain.square", { attrs: { type: "button", "aria-label": "Turn the board", title: "Turn the board" }, on: { click: () => board.flip() } }, [icon("flip")]),
-      at.small ? null : h("button.plain.square", { attrs: { type: "button", "aria-label": "Keys and settings", title: "Keys and settings" }, on: { click: () => at.help() } }, [icon("help")]),
+      at.small ? null : h("button.plain.square", { attrs: { type: "button", "aria-label": "Keys and settings", title: "Keys and settings" }, on: { click: () => studyHelp() } }, [icon("help")]),
     ]),
   ]);
 }
@@ -162,7 +160,7 @@ function panel(at: StudyView, view: View, tab: Tab): (VNode | null)[] {
       return movesPanel(at, view);
     case "review":
       return [
-        at.small ? curve(at, view) : null,
+        at.tight ? curve(at, view) : null,
         reviewHead({
           seats: view, review: study.review, moves: trees.lineThrough(study.tree, study.tree.at).length,
           info: study.info, reviewer: at.reviewer, choose: (reviewer) => { at.reviewer = reviewer; at.around.redraw(); },
@@ -189,8 +187,8 @@ function movesPanel(at: StudyView, view: View): (VNode | null)[] {
   const { study } = at;
   const { tree } = study;
   return [
-    at.small && at.tab === "moves" ? entry(at, view) : null,
-    moves({ tree, seats: view, mover: study.positions.mover, marks: study.review.marks(), only: at.tab === "review" ? study.review.picked() : null, go: (id) => study.go(id), room: ROOM }),
+    at.tight && at.tab === "moves" ? entry(at, view) : null,
+    moves({ tree, seats: view, mover: study.positions.mover, marks: study.review.marks(), only: at.tab === "review" ? study.review.picked() : null, go: (id) => study.go(id), room: at.small ? innerWidth - 90 : innerWidth < 1000 ? 280 : 350 }),
     branchTools({
       tree, main: trees.isMain(tree, tree.at), writing: at.writing,
       promote: (toMain) => study.set(trees.promote(tree, tree.at, toMain)),
