@@ -8,7 +8,11 @@ import { cellsOf } from "./trie";
 export type Arrow = { clicks: Click[]; rank: number; width?: number; label?: string; kind?: "line" | "threat" | "hover" | "own"; colour?: number };
 
 /** The colours of agents whose arrows are shown together: those that seats get last. */
-const AGENTS = ["c-purple", "c-sky", "c-brown", "c-ink"];
+const AGENTS = ["c-purple", "c-sky", "c-brown", "c-ink"] as const;
+
+export function agentColour(agent: number): string {
+  return AGENTS[agent % AGENTS.length] ?? AGENTS[0];
+}
 
 /** The last move: outlined and tinted, its way, what was turned and what was taken. */
 export function drawTrail(drawing: Drawing, trail: Trail, changes: Change[]): void {
@@ -116,7 +120,7 @@ function arrowNode(drawing: Drawing, arrow: Arrow, grown: number): SVGGElement[]
   const [last, previous] = [points.at(-1), points.at(-2)];
   if (!last) return [];
   const kind = arrow.kind ?? "line";
-  const colour = kind === "own" ? "c-yellow" : AGENTS[(arrow.colour ?? 0) % AGENTS.length];
+  const colour = kind === "own" ? "c-yellow" : agentColour(arrow.colour ?? 0);
   const node = make("g", { class: `arrow ${kind} ${colour}` });
   if (!previous) {
     node.append(...disc(last, arrow));

@@ -1,6 +1,7 @@
 // What agents think: a head with depth, speed and progress, then the lines with a value for each seat.
 
 import type { AnalysisView, Line } from "../api/types";
+import { agentColour } from "../board/marks";
 import { agreement, busy, progress, type Slot } from "../store/analysis";
 import { percent, sidesOf } from "../store/shares";
 import { h, type VNode } from "./dom";
@@ -20,8 +21,6 @@ export type LinesProps = {
   enter(line: Line, steps: number): void;
 };
 
-/** The colours of agents side by side, as the board draws their arrows. */
-const AGENT_COLOURS = ["c-blue", "c-purple", "c-red", "c-green"];
 /** So many moves of a line are shown. */
 const MOST_STEPS = 12;
 
@@ -37,7 +36,7 @@ export function lines(props: LinesProps): VNode {
 
 function agent(props: LinesProps, slot: Slot, at: number): VNode {
   const { names, slots, threat, deeper, remove } = props;
-  const colour = AGENT_COLOURS[at] ?? "c-blue";
+  const colour = agentColour(at);
   const { view, error } = slot;
   const name = names[at] ?? slot.agent;
   const found = view?.answer?.lines ?? [];
