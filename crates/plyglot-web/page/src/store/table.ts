@@ -156,7 +156,8 @@ export class Table {
 
   private lose(problem: Problem | null): void {
     if (this.ended) return;
-    this.gone = problem?.message ?? "This table was deleted.";
+    if (problem?.code === "forbidden") this.gone = "This browser has no key to this table. Open the address that Plyglot printed when it started, or join with a code.";
+    else this.gone = problem?.message ?? "This table was deleted.";
     this.changed();
   }
 

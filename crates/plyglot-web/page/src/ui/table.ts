@@ -88,11 +88,13 @@ export function offers(table: TableView, yours: number[], draw: Answers, undo: A
   const list: VNode[] = [];
   if (table.offers.length > 0) {
     const mine = yours.some((seat) => !table.offers.includes(seat));
-    list.push(asked("draw", `${table.offers.map(name).join(" and ")} ${table.offers.length > 1 ? "offer" : "offers"} a draw.`, mine, draw, "Accept the draw"));
+    const one = table.offers.length === 1 && table.seats[table.offers[0] ?? 0]?.name !== "You";
+    const wait = table.seats.every((seat, at) => seat.who === "agent" || table.offers.includes(at)) ? " The agents play on for now." : "";
+    list.push(asked("draw", `${table.offers.map(name).join(" and ")} ${one ? "offers" : "offer"} a draw.${wait}`, mine, draw, "Accept the draw"));
   }
   if (table.undo_asked !== null) {
     const mine = yours.some((seat) => seat !== table.undo_asked);
-    list.push(asked("undo", `${name(table.undo_asked)} asks to take back.`, mine, undo, "Take back"));
+    list.push(asked("undo", `${name(table.undo_asked)} ${table.seats[table.undo_asked]?.name === "You" ? "ask" : "asks"} to take back.`, mine, undo, "Take back"));
   }
   return list.length > 0 ? h("div.stack", list) : null;
 }

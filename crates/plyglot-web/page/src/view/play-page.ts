@@ -49,9 +49,9 @@ export function playPage(state: PlayState): VNode {
   const now = state.table.now;
   if (state.table.gone || !now) {
     return h("div.view-plain.stack", [
-      h("h1", { attrs: { tabindex: "-1" } }, state.table.gone ? "No such table" : "Table"),
+      h("h1", { attrs: { tabindex: "-1" } }, state.table.gone ? "This table cannot be shown" : "Table"),
       h("p", state.table.gone || state.table.error || "Loading the table…"),
-      h("p", [h("a", { attrs: { href: "/" } }, "To the games")]),
+      h("p.row", [h("a", { attrs: { href: "/" } }, "To the games"), h("a", { attrs: { href: "/join" } }, "Join with a code")]),
     ]);
   }
   const watch = now.seats.every((seat) => seat.who === "agent");
@@ -90,7 +90,8 @@ function below(state: PlayState, now: TableView): VNode[] {
     state.lost ? h("p.notice.bad.toast", { key: "lost", attrs: { role: "status" } }, "Reconnecting…") : null,
     h("p.says", { key: "says" }, table.live && table.over ? resultWords(now) : (table.shown?.says ?? "…")),
     now.trouble ? h("p.notice.bad", { key: "trouble", attrs: { role: "alert" } }, now.trouble) : null,
-    mine && now.view.pass_reason ? h("p.notice", { key: "pass" }, now.view.pass_reason) : null,
+    // What is said of the position tells it already, unless the position was set up.
+    mine && now.view.pass_reason && !now.view.says.includes(now.view.pass_reason) ? h("p.notice", { key: "pass" }, `Only a pass can be played: ${now.view.pass_reason}.`) : null,
     offers(now, table.yours,
       { accept: answers((seat) => http.draw(id, seat), now.offers), decline: answers((seat) => http.decline(id, seat), now.offers) },
       { accept: answers((seat) => http.undo(id, seat), asked), decline: answers((seat) => http.decline(id, seat), asked) }),
