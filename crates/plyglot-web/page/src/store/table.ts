@@ -7,6 +7,8 @@ import { seatTitle } from "./names";
 /** Positions of the past that are kept; the oldest goes first. */
 const mostKept = 500;
 
+const noKey = "This browser has no key to this table. Open the address that Plyglot printed when it started, or join with a code.";
+
 type Sent = { seat: number; move: string; at: number };
 
 export class Table {
@@ -30,6 +32,11 @@ export class Table {
   private ended = false;
 
   constructor(readonly id: string, private readonly changed: () => void, private readonly news: (before: TableView | null, after: TableView) => void) {
+    if (!http.token()) {
+      this.gone = noKey;
+      this.stop = () => undefined;
+      return;
+    }
     this.stop = subscribe(`tables/${id}`, (state) => this.accept(state as TableView, false), (problem) => this.lose(problem));
     void this.refresh();
   }
@@ -156,7 +163,7 @@ export class Table {
 
   private lose(problem: Problem | null): void {
     if (this.ended) return;
-    if (problem?.code === "forbidden") this.gone = "This browser has no key to this table. Open the address that Plyglot printed when it started, or join with a code.";
+    if (problem?.code === "forbidden") this.gone = noKey;
     else this.gone = problem?.message ?? "This table was deleted.";
     this.changed();
   }

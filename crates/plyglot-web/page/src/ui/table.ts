@@ -21,7 +21,7 @@ export function button(text: string, sign: IconName | null, click: () => void, h
 function limitWords(limits: Limits | undefined): string {
   if (limits?.millis) return `${limits.millis / 1000} s a move`;
   if (limits?.nodes) return `${limits.nodes.toLocaleString("en")} positions a move`;
-  return "no limit";
+  return "";
 }
 
 export type SeatsSetting = { table: TableView; yours: number[]; since: number; bottom: number; invite: ((seat: number) => void) | null; codes: Map<number, VNode> };
@@ -37,13 +37,13 @@ export function seatList(set: SeatsSetting): VNode {
     const turn = !over && view.turn === at;
     const time = left(table, at, set.since);
     const counters = view.look.counters.filter((counter) => counter.owner === at);
-    const title = seat.who === "agent" ? `${seat.spec ?? ""}\n${limitWords(seat.limits)}` : "";
+    const title = seat.who === "agent" ? [seat.spec ?? "", limitWords(seat.limits)].filter(Boolean).join("\n") : "";
     return h("li.seat", { key: at, class: { turn, mine, own: at === set.bottom }, attrs: turn ? { "aria-current": "true" } : {} }, [
       seatChip(view, at),
       h("div.seat-who", [
         h("span.seat-name", { attrs: title ? { title } : {} }, [h("span.unseen", `${seatName(view, at)}: `), seat.name, mine && set.yours.length === 1 && seat.name !== "You" ? h("span.quiet", " (you)") : null]),
         h("span.seat-note.quiet.small", [
-          seat.who === "agent" ? h("span.seat-limit", `${limitWords(seat.limits)} `) : seat.open ? "waits for a guest" : seat.guest ? "guest" : view.players[at] ?? "",
+          seat.who === "agent" ? h("span.seat-limit", limitWords(seat.limits)) : seat.open ? "waits for a guest" : seat.guest ? "guest" : view.players[at] ?? "",
           ...counters.map((counter) => h("span.counter", { key: counter.name }, `${counter.name} ${counter.value}`)),
         ]),
       ]),

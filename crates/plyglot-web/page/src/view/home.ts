@@ -1,8 +1,8 @@
 /** The first page: what goes on, all games as pictures, and what was played. */
-import { ApiError, deleteTable, games, tables, words } from "../api/http";
+import { ApiError, deleteTable, games, tables, token, words } from "../api/http";
 import { subscribe } from "../api/socket";
 import type { GameInfo, RunBrief, RunList, TableBrief } from "../api/types";
-import type { View } from "../router";
+import type { Page, View } from "../router";
 import { confirmed } from "../ui/dialog";
 import { drawing, h } from "../ui/dom";
 import type { VNode } from "../ui/dom";
@@ -12,7 +12,10 @@ import { alarm } from "../ui/says";
 import { thumb } from "../ui/thumb";
 import { ago } from "../ui/when";
 
+const noKey = "This browser has no key to this Plyglot. Open the address that the program printed when it started, or join a table with a code.";
+
 export const view: View = (_route, root) => {
+  if (!token()) return locked(root);
   let all: GameInfo[] | null = null;
   let open: TableBrief[] = [];
   let runs: RunBrief[] = [];
@@ -20,8 +23,7 @@ export const view: View = (_route, root) => {
   let more = false;
 
   const fail = (error: unknown): void => {
-    const refused = error instanceof ApiError && (error.status === 401 || error.status === 403);
-    problem = refused ? "This browser has no key to this Plyglot. Open the address that the program printed when it started, or join a table with a code." : words(error);
+    problem = error instanceof ApiError && (error.status === 401 || error.status === 403) ? noKey : words(error);
     drawn.redraw();
   };
 
@@ -80,6 +82,16 @@ export const view: View = (_route, root) => {
     },
   };
 };
+
+/** What whoever has no token sees: nothing is asked for, since nothing would be answered. */
+function locked(root: HTMLElement): Page {
+  const drawn = drawing(root, () => h("div.stack", [
+    h("h1", { attrs: { tabindex: "-1" } }, "Play"),
+    h("p.notice", noKey),
+    h("p", [h("a.button.main", { attrs: { href: "/join" } }, "Join with a code")]),
+  ]));
+  return { title: "Play", destroy: () => drawn.stop() };
+}
 
 function gameCard(game: GameInfo): VNode {
   return h("li", { key: game.name }, [
