@@ -69,9 +69,11 @@ export class BoardWidget {
     const before = this.view;
     const another = !before || keyOf(before) !== keyOf(view);
     const rebuilt = this.prepare(board, view.orientation[this.seat] ?? 0, this.options.label ?? `${view.name} board`);
+    this.view = view;
+    // What is shown already may be told again at any time, and disturbs neither movement nor hand.
+    if (!another && !rebuilt) return;
     const moves = before && another && !rebuilt && how.animate !== false;
     const changes = moves ? withoutArrival(changesBetween(before, view), this.hand?.standing ?? null) : [];
-    this.view = view;
     if (another) {
       this.own = [];
       this.hand?.forget();

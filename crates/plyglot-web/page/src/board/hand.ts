@@ -83,15 +83,13 @@ export class Hand {
   setMoves(plies: Ply[], premoves: boolean, afresh: boolean): void {
     const same = !afresh && premoves === this.premoves && plies.length === this.plies.length && plies.every((ply, index) => ply.move === this.plies[index]?.move);
     this.frame.classList.toggle("playable", plies.length > 0);
-    if (!same) {
-      [this.plies, this.premoves, this.entry] = [plies, premoves, new Entry(plies)];
-      this.tellPrefix();
-    }
-    this.refresh();
+    if (same) return;
+    [this.plies, this.premoves, this.entry] = [plies, premoves, new Entry(plies)];
+    this.stepped();
   }
 
   setPending(move: string | null): void {
-    if (move !== null && move === this.pending?.move) return;
+    if (move === (this.pending?.move ?? null)) return;
     const ply = this.plies.find((own) => own.move === move);
     this.expect(ply ? { ...ply, premove: this.premoves } : null);
     this.refresh();
