@@ -12,7 +12,7 @@ after(async () => { await closeBrowser(); await lab.stop(); });
 
 /** The editor with a map of this text. */
 async function editor(visitor, text = null) {
-  const kept = text === null ? "" : JSON.stringify({ text, name: null });
+  const kept = text === null ? "" : JSON.stringify({ text, name: "", saved: null });
   if (kept) await visitor.context.addInitScript(([key, value]) => { if (!localStorage.getItem(key)) localStorage.setItem(key, value); }, [`draft:${maps.game}`, kept]);
   const page = await visitor.open("/maps");
   await page.getByRole("grid").waitFor();

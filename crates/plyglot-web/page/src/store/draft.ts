@@ -143,14 +143,14 @@ function merged(edits: DraftEdit[]): DraftEdit[] {
 
 const KEPT = "draft:";
 
-/** The map that was drawn on last in this browser, and the name that it was saved by. */
-export type KeptDraft = { text: string; name: string | null };
+/** The map that was drawn on last in this browser, its name, and the text that is saved by that name. */
+export type KeptDraft = { text: string; name: string; saved: string | null };
 
 export function keptDraft(game: string): KeptDraft | null {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEPT + game) ?? "null");
-    if (typeof found !== "object" || found === null || !("text" in found) || typeof found.text !== "string") return null;
-    return { text: found.text, name: "name" in found && typeof found.name === "string" ? found.name : null };
+    const found = JSON.parse(localStorage.getItem(KEPT + game) ?? "null") as Partial<KeptDraft> | null;
+    if (typeof found?.text !== "string") return null;
+    return { text: found.text, name: String(found.name ?? ""), saved: typeof found.saved === "string" ? found.saved : null };
   } catch {
     return null; // unreadable: as if nothing had been drawn
   }

@@ -50,7 +50,7 @@ export const view: View = (route, root) => {
       savedText = draft.text;
       opening = null;
     }
-    keepDraft(of.game, { text: draft.text, name: savedText === draft.text && name ? name : null });
+    keepDraft(of.game, { text: draft.text, name, saved: savedText });
     if (run.problem && run.problem.at.field !== "text") say(run.problem.message);
     void canvas?.show();
     drawn.redraw();
@@ -95,7 +95,7 @@ export const view: View = (route, root) => {
     try {
       await saveMap(name, { game: run.game, text: draft.text });
       savedText = draft.text;
-      keepDraft(of.game, { text: draft.text, name });
+      keepDraft(of.game, { text: draft.text, name, saved: savedText });
       history.replaceState(null, "", `/maps/${encodeURIComponent(name)}`);
       say(`Saved as ${name}.`);
       await list();
@@ -160,13 +160,11 @@ export const view: View = (route, root) => {
     run = new DraftRun(of.game, changed);
     setTitle(`Maps of ${plain(of.game)}`);
     const kept = keptDraft(of.game);
-    if (saved !== null) {
-      begin(`maps/${saved}`, saved);
-    } else {
-      name = kept?.name ?? "";
-      savedText = kept?.name ? kept.text : null;
-      run.replace(kept?.text ?? null);
-    }
+    // What was drawn and not saved before the page was left is still there.
+    if (saved !== null && saved !== kept?.name) return begin(`maps/${saved}`, saved);
+    name = kept?.name ?? "";
+    savedText = kept?.saved ?? null;
+    run.replace(kept?.text ?? null);
   };
 
   const type = (told: string): void => {
@@ -189,7 +187,7 @@ export const view: View = (route, root) => {
     const draft = run?.view;
     const head = h("h1", { attrs: { tabindex: "-1" } }, of ? `Maps of ${plain(of.game)}` : "Maps");
     const told = failure ? h("p.notice.bad", { attrs: { role: "alert" } }, failure) : null;
-    if (!run || !draft) return h("div.stack", { key: "none" }, [head, told ?? h("p.quiet", run?.problem?.message ?? (games.length > 0 || !of ? "Loading…" : ""))]);
+    if (!run || !draft) return h("div.maps", [h("div.row.maps-head", [head]), told ?? h("p.quiet.notice", run?.problem?.message ?? "Loading…")]);
     const board = canvas?.board ?? null;
     const side: SideProps = {
       run, view: draft, board, name, saved: savedText === draft.text, busy, text,
@@ -198,7 +196,7 @@ export const view: View = (route, root) => {
       show: (cells) => canvas?.look(cells),
       type, typed: () => { typed = newStroke(); text = run?.problem?.at.field === "text" ? text : null; drawn.redraw(); },
     };
-    return h("div.maps", { key: "maps" }, [
+    return h("div.maps", [
       h("div.row.maps-head", [
         head,
         games.length > 1 ? h("select", { attrs: { "aria-label": "Game" }, on: { change: (event: Event) => choose((event.target as HTMLSelectElement).value, null) } },
