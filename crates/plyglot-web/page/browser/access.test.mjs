@@ -4,32 +4,20 @@ import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { Lab, agent, closeBrowser, person, seeded, until, visit } from "./lab.mjs";
-import { cell, enter, moveButtons, turn } from "./play.mjs";
+import { cell, enter, randomPlies, turn } from "./play.mjs";
 
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 let lab, going, over, watched;
 before(async () => {
   lab = await Lab.start();
-  const moves = await played("reversi", 20, 1);
-  going = await lab.post("/tables", { game: "checkers", seats: [person("Ann"), person("Ben")], clock: { base: 300_000, increment: 2000 }, moves: await played("checkers", 6, 1) });
+  const moves = await randomPlies(lab, "reversi", 20, seeded(1));
+  going = await lab.post("/tables", { game: "checkers", seats: [person("Ann"), person("Ben")], clock: { base: 300_000, increment: 2000 }, moves: await randomPlies(lab, "checkers", 6, seeded(1)) });
   over = await lab.post("/tables", { game: "reversi", seats: [person("Ann"), agent()], moves });
   watched = await lab.post("/tables", { game: "chexers", seats: [agent(), agent(), agent()], pace: 60_000 });
   await lab.post(`/tables/${over.id}/resign`, { seat: 0 });
 });
 after(async () => { await closeBrowser(); await lab.stop(); });
-
-/** So many plies of random play. */
-async function played(game, count, seed) {
-  const random = seeded(seed);
-  const moves = [];
-  while (moves.length < count) {
-    const view = await lab.post("/positions", { game, moves });
-    if (view.over) break;
-    moves.push(view.moves[Math.floor(random() * view.moves.length)].move);
-  }
-  return moves;
-}
 
 const grid = (page) => page.getByRole("grid").waitFor();
 const tab = (name) => async (page) => {

@@ -15,8 +15,8 @@ const here = dirname(fileURLToPath(import.meta.url));
 export const PATIENCE = 30_000;
 
 /** Waits until a question has a true answer, and gives it. */
-export async function until(question, what = String(question)) {
-  const end = Date.now() + PATIENCE;
+export async function until(question, what = String(question), patience = PATIENCE) {
+  const end = Date.now() + patience;
   for (;;) {
     const answer = await question();
     if (answer) return answer;

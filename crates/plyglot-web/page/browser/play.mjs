@@ -99,3 +99,14 @@ export async function findPly(lab, game, fits) {
   }
   throw new Error(`no such ply of ${game} was found`);
 }
+
+/** So many plies of random play. */
+export async function randomPlies(lab, game, count, random) {
+  const moves = [];
+  while (moves.length < count) {
+    const view = await lab.post("/positions", { game, moves });
+    if (view.over) break;
+    moves.push(view.moves[Math.floor(random() * view.moves.length)].move);
+  }
+  return moves;
+}
