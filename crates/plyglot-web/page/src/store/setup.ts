@@ -39,6 +39,12 @@ export class SetupRun {
     if (this.view?.setup.cells[cell] !== label) this.edit({ set: "cell", cell, label });
   }
 
+  /** Begins with another position: not all can be taken apart, say one in the middle of a turn. */
+  begin(base: Place): void {
+    this.now = { base, edits: [] };
+    void this.send();
+  }
+
   undo(): void {
     const last = this.undone.at(-1);
     if (!last) return;

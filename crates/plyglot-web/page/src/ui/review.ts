@@ -5,7 +5,7 @@ import { bad, running, type Review } from "../store/review";
 import { agentPicker, type AgentValue } from "./agent";
 import { h, type VNode } from "./dom";
 import { SIGN, WORD } from "./judge";
-import { seatChip, seatName, type Seats } from "./seat";
+import { seatChip, seatLetter, seatName, type Seats } from "./seat";
 
 /** As many as the server allows. */
 const MOST_NODES = 20_000_000;
@@ -84,12 +84,12 @@ function table({ seats, review, filter }: ReviewProps, view: ReviewView): VNode 
     h("button.plain.small", { attrs: { type: "button", "aria-pressed": review.filter === what ? "true" : "false", "aria-label": name }, on: { click: () => filter(review.filter === what ? "none" : what) } }, [text]);
   return h("table.accuracy", [
     h("thead", [h("tr", [
-      h("th", { attrs: { scope: "col" } }, [choice("all", "Marks", "Show only marked moves of all")]),
+      h("th", { attrs: { scope: "col" } }, [choice("all", "Marks", "Marks: show only marked moves")]),
       h("th", { attrs: { scope: "col" } }, "Accuracy"),
       ...(["inaccuracy", "mistake", "blunder"] as const).map((judgement) => h(`th.${judgement}`, { attrs: { scope: "col", "aria-label": WORD[judgement], title: WORD[judgement] } }, SIGN[judgement])),
     ])]),
     h("tbody", view.seats.map(({ accuracy, inaccuracies, mistakes, blunders }, seat) => h("tr", { key: seat }, [
-      h("th", { attrs: { scope: "row" } }, [choice(seat, h("span.row", [seatChip(seats, seat), seats.players[seat] ?? ""]), `Show only marked moves of ${seatName(seats, seat)}`)]),
+      h("th", { attrs: { scope: "row" } }, [choice(seat, h("span.row", [seatChip(seats, seat), seats.players[seat] ?? ""]), `${seatLetter(seats, seat)} ${seats.players[seat] ?? ""}: show only marked moves`)]),
       h("td", accuracy === null ? "–" : `${Math.round(accuracy)} %`),
       h("td", String(inaccuracies)), h("td", String(mistakes)), h("td", String(blunders)),
     ]))),

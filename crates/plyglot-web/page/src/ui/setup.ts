@@ -13,11 +13,12 @@ export type SetupProps = {
   /** A piece of the palette is dropped at a place of the window. */
   drop(x: number, y: number, label: string): void;
   take(): void;
+  first(): void; // begins with the first position of the game
   cancel(): void;
 };
 
 export function setup(props: SetupProps): VNode {
-  const { run, take, cancel } = props;
+  const { run, take, first, cancel } = props;
   const { view, problem } = run;
   return h("div.setup.stack", [
     h("p.quiet.small", "Choose a piece, then press or drag over cells. The right button, or Delete on a cell, clears it."),
@@ -26,8 +27,9 @@ export function setup(props: SetupProps): VNode {
     problem === null
       ? h("p.notice.small", { attrs: { role: "status" } }, view === null ? "Loading…" : (view.view?.says ?? ""))
       : h("p.notice.bad.small", { attrs: { role: "status" } }, problem.message),
-    h("div.row", [
-      h("button.main", { attrs: { type: "button", disabled: view?.view == null || problem !== null }, on: { click: take } }, "Analyse this position"),
+    view === null && problem !== null ? h("button", { attrs: { type: "button" }, on: { click: first } }, "Begin with the first position of the game") : null,
+    view === null ? null : h("div.row", [
+      h("button.main", { attrs: { type: "button", disabled: view.view === null || problem !== null }, on: { click: take } }, "Analyse this position"),
       h("button", { attrs: { type: "button", disabled: !run.canUndo }, on: { click: () => run.undo() } }, "Undo"),
       h("button", { attrs: { type: "button" }, on: { click: () => run.edit({ set: "clear" }) } }, "Clear board"),
       h("button.plain", { attrs: { type: "button" }, on: { click: cancel } }, "Cancel"),

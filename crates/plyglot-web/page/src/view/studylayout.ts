@@ -89,8 +89,8 @@ function summary(at: StudyView, view: View): VNode | null {
   const answer = study.setting.on ? study.analyses.slots[0]?.view?.answer : null;
   const best = answer?.lines[0];
   if (!answer || !best) return null;
-  return h("button.plain.best-line", { attrs: { type: "button", "aria-label": `Best line, depth ${answer.depth}: ${best.pv.slice(0, 4).join(", ")}. Show all lines` }, on: { click: () => at.choose("lines") } }, [
-    values(view, best, answer.seat), h("span.quiet", `d${answer.depth}`), h("span.mono", best.pv.slice(0, 6).join(" ")),
+  return h("button.plain.best-line", { attrs: { type: "button", title: "Show all lines" }, on: { click: () => at.choose("lines") } }, [
+    h("span.unseen", "Best line: "), values(view, best, answer.seat), h("span.quiet", `d${answer.depth}`), h("span.mono", best.pv.slice(0, 6).join(" ")),
   ]);
 }
 
@@ -210,6 +210,7 @@ function setupPanel(at: StudyView, view: View): VNode[] {
         if (cell !== undefined) run.paint(Number(cell), label);
       },
       take: () => at.useSetup(),
+      first: () => run.begin({ game: at.study.tree.game }),
       cancel: () => at.choose("moves"),
     }),
     h("h2.small-head", "Or from a text"),
