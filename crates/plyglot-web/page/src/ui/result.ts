@@ -2,8 +2,8 @@
 import type { TableView } from "../api/types";
 import { h } from "./dom";
 import type { VNode } from "./dom";
+import { plain } from "./form";
 import { icon } from "./icon";
-import { seatChip } from "./seat";
 import { button } from "./table";
 
 /** Who has won, in words; nothing where ranks do not tell it. */
@@ -11,16 +11,22 @@ export function winner(table: TableView): string {
   const ranks = table.ranks ?? table.view.ranks;
   if (!ranks) return "";
   const best = Math.min(...ranks);
-  const won = table.seats.filter((_, seat) => ranks[seat] === best).map((seat) => seat.name);
+  const won = table.seats.flatMap((_, seat) => (ranks[seat] === best ? [called(table, seat)] : []));
   if (won.length === table.seats.length) return "Draw";
-  const names = [...new Set(won)];
-  const one = names.length === 1 && names[0] !== "You";
-  return `${names.join(" and ")} ${one ? "wins" : "win"}`;
+  return `${won.join(" and ")} ${won.length === 1 && won[0] !== "You" ? "wins" : "win"}`;
+}
+
+/** A name that is one seat's alone; agents often have the same. */
+function called(table: TableView, seat: number): string {
+  const name = table.seats[seat]?.name ?? "";
+  const alone = table.seats.filter((other) => other.name === name).length === 1;
+  return alone ? name : `${plain(table.view.players[seat] ?? "")} (${name})`;
 }
 
 /** The result as a sentence. */
 export function resultWords(table: TableView): string {
-  const said = [winner(table), table.outcome ?? ""].filter(Boolean).join(": ");
+  const [won, how] = [winner(table), table.outcome ?? ""];
+  const said = how.toLowerCase().startsWith(won.toLowerCase()) ? plain(how) : [won, how].filter(Boolean).join(": ");
   return said ? `${said}.` : "The game is over.";
 }
 
@@ -28,12 +34,9 @@ export type ResultSetting = { table: TableView; owner: boolean; reviewLink: stri
 
 export function resultBox({ table, owner, reviewLink, rematch }: ResultSetting): VNode | null {
   if (!table.ending && !table.view.over) return null;
-  const ranks = table.ranks ?? table.view.ranks ?? [];
-  const order = ranks.map((rank, seat) => ({ rank, seat })).sort((one, other) => one.rank - other.rank);
   return h("div.result.stack", [
     h("p.outcome", winner(table) || "The game is over"),
-    table.outcome ? h("p.quiet.small", table.outcome) : null,
-    order.length > 2 ? h("ol.bare.ranks", order.map(({ rank, seat }) => h("li", { key: seat }, [h("b", `${rank}.`), seatChip(table.view, seat), table.seats[seat]?.name ?? ""]))) : null,
+    table.outcome ? h("p.quiet.small.how", table.outcome) : null,
     h("div.row", [
       table.next
         ? h("a.button.main", { attrs: { href: `/t/${table.next}` } }, [icon("again"), "To the rematch"])
