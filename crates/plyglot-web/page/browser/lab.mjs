@@ -9,7 +9,8 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const here = dirname(fileURLToPath(import.meta.url));
+/** What a build of the workspace made. */
+export const target = (name) => resolve(dirname(fileURLToPath(import.meta.url)), "../../../../target/debug", name);
 
 /** How long anything may take before the test says that it does not happen. */
 export const PATIENCE = 30_000;
@@ -39,7 +40,7 @@ export function seeded(seed) {
 // ---- the server
 
 export class Lab {
-  static async start({ program = process.env.PLYGLOT ?? resolve(here, "../../../../target/debug/plyglot"), args = [] } = {}) {
+  static async start({ program = process.env.PLYGLOT ?? target("plyglot"), args = [] } = {}) {
     const lab = new Lab();
     lab.program = program;
     lab.args = args;
