@@ -23,10 +23,16 @@ function called(table: TableView, seat: number): string {
   return alone ? name : `${plain(table.view.players[seat] ?? "")} (${name})`;
 }
 
+/** How it came about, unless that is only the winner once more. */
+function manner(table: TableView): string {
+  const how = table.outcome ?? "";
+  return winner(table).toLowerCase().includes(how.toLowerCase()) ? "" : how;
+}
+
 /** The result as a sentence. */
 export function resultWords(table: TableView): string {
-  const [won, how] = [winner(table), table.outcome ?? ""];
-  const said = how.toLowerCase().startsWith(won.toLowerCase()) ? plain(how) : [won, how].filter(Boolean).join(": ");
+  const [won, how] = [winner(table), manner(table)];
+  const said = how !== "" && how.toLowerCase().startsWith(won.toLowerCase()) ? plain(how) : [won, how].filter(Boolean).join(": ");
   return said ? `${said}.` : "The game is over.";
 }
 
@@ -36,7 +42,7 @@ export function resultBox({ table, owner, reviewLink, rematch }: ResultSetting):
   if (!table.ending && !table.view.over) return null;
   return h("div.result.stack", [
     h("p.outcome", winner(table) || "The game is over"),
-    table.outcome ? h("p.quiet.small.how", table.outcome) : null,
+    manner(table) ? h("p.quiet.small.how", manner(table)) : null,
     h("div.row", [
       table.next
         ? h("a.button.main", { attrs: { href: `/t/${table.next}` } }, [icon("again"), "To the rematch"])
