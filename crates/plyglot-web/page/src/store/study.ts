@@ -127,8 +127,11 @@ export class Study {
 
   // ---- what is known of positions
 
+  /** What agents or the review know of a node, whichever knows of more seats. */
   scores(id: NodeId): Scores | null {
-    return this.told.get(id)?.scores ?? this.review.scores(id);
+    const told = this.told.get(id)?.scores ?? null;
+    const reviewed = this.review.scores(id);
+    return told !== null && count(told) >= count(reviewed ?? []) ? told : reviewed;
   }
 
   /** Scores that were told elsewhere, say by the agents of a table as they played. */
@@ -137,19 +140,19 @@ export class Study {
   }
 
   values(id: NodeId): readonly (Value | null)[] {
-    return this.told.get(id)?.values ?? [];
+    const told = this.told.get(id);
+    return told && told.scores === this.scores(id) ? told.values : [];
   }
 
   /** The bar shows the agent that knows of most seats, the first of several. */
   private heard(): void {
     const { at } = this.tree;
     if (!this.setting.threat && this.only.length === 0) {
-      const count = (line: Line): number => line.expected.filter((score) => score !== null).length;
       const found = this.analyses.slots.flatMap(({ key, view }) => {
         const line = key === null ? null : bestLine(view);
         return line && known(line.expected) ? [{ line, depth: view?.answer?.depth ?? 0 }] : [];
       });
-      const [best] = found.sort((a, b) => count(b.line) - count(a.line));
+      const [best] = found.sort((a, b) => count(b.line.expected) - count(a.line.expected));
       const before = this.told.get(at)?.depth ?? 0;
       if (best && before !== Infinity) this.told.set(at, { scores: best.line.expected, values: best.line.values, depth: best.depth });
     }
@@ -227,6 +230,10 @@ export class Study {
   private reviewed(): void {
     this.tree = withBetter(this.tree, this.review);
     this.changed();
+    void this.positions.fill();
   }
 }
 
+function count(scores: Scores): number {
+  return scores.filter((score) => score !== null).length;
+}

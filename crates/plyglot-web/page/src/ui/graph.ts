@@ -74,7 +74,7 @@ function stack(seats: Seats, run: Point[], at: number): VNode[] {
     const lower = run.map(({ x }, place): [number, number] => [x, HEIGHT * (1 - (below[place] ?? 0))]);
     run.forEach(({ parts }, place) => (below[place] = (below[place] ?? 0) + (parts[order]?.share ?? 0)));
     const upper = run.map(({ x }, place): [number, number] => [x, HEIGHT * (1 - (below[place] ?? 0))]);
-    const guess = run.some(({ parts }) => parts[order]?.score === null);
+    const guess = 2 * run.filter(({ parts }) => parts[order]?.score === null).length > run.length;
     return area(seats, part, lower, upper, `${at}-${order}`, guess);
   });
 }

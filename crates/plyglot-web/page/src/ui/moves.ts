@@ -44,18 +44,19 @@ export function moves(props: MovesProps): VNode {
   const columns = columnsOf(tree, seats.players.length, props.room ?? WIDE.list);
   return h("div.moves", { attrs: { role: "group", "aria-label": "Moves" } }, [
     intro ? h("p.move-comment", intro) : null,
-    ...all.flatMap((row) => round(props, row, here, columns)),
+    ...all.flatMap((row, at) => round(props, row, here, columns, all[at - 1]?.round === row.round || row.branches.length > 0)),
   ]);
 }
 
-function round(props: MovesProps, row: Row, here: ReadonlySet<NodeId>, columns: number): VNode[] {
+/** A row; of one that branches cut in two, with many seats, only the cells with moves are shown. */
+function round(props: MovesProps, row: Row, here: ReadonlySet<NodeId>, columns: number, cut: boolean): VNode[] {
   const { seats, tree } = props;
   const many = seats.players.length;
-  const cells = row.cells.map((ids, seat) =>
+  const cells = row.cells.map((ids, seat) => (cut && many > 2 && ids.length === 0 ? null :
     h("span.move-cell", { key: seat, class: { blank: ids.length === 0 } }, [
       many > 2 ? seatChip(seats, seat) : null,
       h("span.move-run", ids.map((id) => button(props, id, here))),
-    ]));
+    ])));
   const key = row.cells.flat()[0] ?? 0;
   const comments = row.cells.flat().map((id) => ({ id, text: node(tree, id).comment })).filter(({ text }) => text);
   return [
@@ -72,8 +73,7 @@ function round(props: MovesProps, row: Row, here: ReadonlySet<NodeId>, columns: 
 function branch(props: MovesProps, from: NodeId, here: ReadonlySet<NodeId>, depth: number): VNode[] {
   const { tree, seats, mover } = props;
   const found: VNode[] = [];
-  let ply = pathTo(tree, from).length;
-  for (let id: NodeId | undefined = from; id !== undefined; id = node(tree, id).children[0], ply += 1) {
+  for (let id: NodeId | undefined = from; id !== undefined; id = node(tree, id).children[0]) {
     const { seat } = mover(id);
     if (seat !== null && (id === from || seats.players.length > 2)) found.push(seatChip(seats, seat));
     found.push(button(props, id, here));

@@ -103,6 +103,7 @@ export class StudyView {
       if (study.tree.at !== this.tree.at) this.left();
       this.tree = study.tree;
       this.reviewed = review;
+      this.link = null; // until it holds the change
       this.around.changed();
     }
     this.follow();
