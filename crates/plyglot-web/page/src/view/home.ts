@@ -87,7 +87,7 @@ export const view: View = (_route, root) => {
 function locked(root: HTMLElement): Page {
   const drawn = drawing(root, () => h("div.stack", [
     h("h1", { attrs: { tabindex: "-1" } }, "Play"),
-    h("p.notice", noKey),
+    h("p.notice", { attrs: { role: "alert" } }, noKey),
     h("p", [h("a.button.main", { attrs: { href: "/join" } }, "Join with a code")]),
   ]));
   return { title: "Play", destroy: () => drawn.stop() };
