@@ -134,6 +134,19 @@ export class Study {
     return told !== null && count(told) >= count(reviewed ?? []) ? told : reviewed;
   }
 
+  /** The same, and of seats of which nothing is known there, what was known of them within the round before. */
+  shown(id: NodeId, seats: number): Scores | null {
+    const own = this.scores(id);
+    if (!known(own)) return own;
+    const found = [...own];
+    let at = trees.node(this.tree, id).parent;
+    for (let plies = 1; plies < seats && at !== null && found.includes(null); plies += 1, at = trees.node(this.tree, at).parent) {
+      const before = this.scores(at) ?? [];
+      found.forEach((score, seat) => (found[seat] = score ?? before[seat] ?? null));
+    }
+    return found;
+  }
+
   /** Scores that were told elsewhere, say by the agents of a table as they played. */
   tell(id: NodeId, scores: Scores): void {
     if (known(scores) && !this.told.has(id)) this.told.set(id, { scores, values: [], depth: 0 });

@@ -66,7 +66,7 @@ function status(view: AnalysisView | null, error: string | null): string {
   if (answer === null) return state === "queued" ? "waits for a free core" : state;
   const speed = view.millis > 0 ? `${compact((1000 * view.nodes) / view.millis)}/s` : "";
   const word = answer.proven ? "proven" : state === "holding" || state === "done" ? "holds" : state === "queued" ? "waits" : state === "running" ? "" : state;
-  return [`depth ${answer.depth}`, `${compact(view.nodes)} nodes`, speed, word].filter(Boolean).join(" · ");
+  return [word, `depth ${answer.depth}`, `${compact(view.nodes)} nodes`, speed].filter(Boolean).join(" · ");
 }
 
 export function compact(amount: number): string {

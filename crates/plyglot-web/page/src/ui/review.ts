@@ -5,7 +5,7 @@ import { bad, running, type Review } from "../store/review";
 import { agentPicker, type AgentValue } from "./agent";
 import { h, type VNode } from "./dom";
 import { SIGN, WORD } from "./judge";
-import { seatChip, seatLetter, seatName, type Seats } from "./seat";
+import { seatChip, seatName, type Seats } from "./seat";
 
 /** As many as the server allows. */
 const MOST_NODES = 20_000_000;
@@ -80,16 +80,16 @@ function told(props: ReviewProps, view: ReviewView): VNode {
 }
 
 function table({ seats, review, filter }: ReviewProps, view: ReviewView): VNode {
-  const choice = (what: Review["filter"], text: VNode | string, name: string): VNode =>
-    h("button.plain.small", { attrs: { type: "button", "aria-pressed": review.filter === what ? "true" : "false", "aria-label": name }, on: { click: () => filter(review.filter === what ? "none" : what) } }, [text]);
+  const choice = (what: Review["filter"], text: VNode | string): VNode =>
+    h("button.plain.small", { attrs: { type: "button", "aria-pressed": review.filter === what ? "true" : "false", title: "Show only marked moves" }, on: { click: () => filter(review.filter === what ? "none" : what) } }, [text, h("span.unseen", ": show only marked moves")]);
   return h("table.accuracy", [
     h("thead", [h("tr", [
-      h("th", { attrs: { scope: "col" } }, [choice("all", "Marks", "Marks: show only marked moves")]),
+      h("th", { attrs: { scope: "col" } }, [choice("all", "Marks")]),
       h("th", { attrs: { scope: "col" } }, "Accuracy"),
       ...(["inaccuracy", "mistake", "blunder"] as const).map((judgement) => h(`th.${judgement}`, { attrs: { scope: "col", "aria-label": WORD[judgement], title: WORD[judgement] } }, SIGN[judgement])),
     ])]),
     h("tbody", view.seats.map(({ accuracy, inaccuracies, mistakes, blunders }, seat) => h("tr", { key: seat }, [
-      h("th", { attrs: { scope: "row" } }, [choice(seat, h("span.row", [seatChip(seats, seat), seats.players[seat] ?? ""]), `${seatLetter(seats, seat)} ${seats.players[seat] ?? ""}: show only marked moves`)]),
+      h("th", { attrs: { scope: "row" } }, [choice(seat, h("span.row", [seatChip(seats, seat), seats.players[seat] ?? ""]))]),
       h("td", accuracy === null ? "–" : `${Math.round(accuracy)} %`),
       h("td", String(inaccuracies)), h("td", String(mistakes)), h("td", String(blunders)),
     ]))),

@@ -143,6 +143,7 @@ export const view: View = (route, root) => {
       close();
       return redraw();
     }
+    shelf = new URLSearchParams(hash).get("s") ?? freshId();
     const tree = await fromFragment(hash);
     if (tree) open(tree, query.get("review"));
     else choose("This link holds no game that can be read. Perhaps it was cut, or it was kept in another browser.");
@@ -176,10 +177,7 @@ export const view: View = (route, root) => {
   return {
     title: "Analyse",
     update(to) {
-      if (!study || location.pathname + location.search + location.hash !== written) {
-        shelf = freshId();
-        follow(to);
-      }
+      if (!study || location.pathname + location.search + location.hash !== written) follow(to);
       return true;
     },
     destroy() {

@@ -56,8 +56,8 @@ function scoreBar(at: StudyView, view: View): VNode {
   const here = study.tree.at;
   // Until something is known of this node, the bar stays where it was one move ago.
   const parent = trees.node(study.tree, here).parent;
-  const own = study.scores(here);
-  const scores = known(own) || parent === null ? own : study.scores(parent);
+  const own = study.shown(here, view.players.length);
+  const scores = known(own) || parent === null ? own : study.shown(parent, view.players.length);
   return bar({ seats: view, bands: bands(scores ?? [], view.sides), values: known(own) ? study.values(here) : [], bottom: at.board.bottom });
 }
 
@@ -109,7 +109,7 @@ function curve(at: StudyView, view: View): VNode {
   });
   const place = all.indexOf(tree.at);
   return h("div.study-graph", [graph({
-    seats: view, points: all.map((id) => study.scores(id)), at: place < 0 ? null : place, marks,
+    seats: view, points: all.map((id) => study.shown(id, view.players.length)), at: place < 0 ? null : place, marks,
     jump: (point) => {
       const id = all[point];
       if (id !== undefined && id !== study.tree.at) study.go(id);
