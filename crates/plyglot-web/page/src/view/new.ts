@@ -16,6 +16,9 @@ import { readSpec, writeSpec } from "../ui/spec";
 import type { Values } from "../ui/spec";
 import { thumb } from "../ui/thumb";
 
+/** Milliseconds between the plies of agents among themselves. */
+const watchedPace = 500;
+
 export const view: View = (route, root) => {
   let all: GameInfo[] = [];
   let game: GameInfo | null = null;
@@ -70,10 +73,12 @@ export const view: View = (route, root) => {
     problem = null;
     drawn.redraw();
     try {
-      const people = seats.filter((seat) => seat.who === "person");
+      const people = seats.slice(0, preview.players.length).filter((seat) => seat.who === "person");
       if (people[0]) keepName(people[0].name);
       const list = seatsOf(seats.slice(0, preview.players.length), game);
-      const table = await newTable({ game: spec(), ...start, seats: random ? shuffled(list) : list, clock: clockOf(clock) });
+      // Where nobody plays, everybody watches: moves must be seen.
+      const pace = people.length === 0 ? watchedPace : 0;
+      const table = await newTable({ game: spec(), ...start, seats: random ? shuffled(list) : list, clock: clockOf(clock), pace });
       go(`/t/${table.id}`);
     } catch (error) {
       failed(error);
