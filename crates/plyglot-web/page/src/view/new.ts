@@ -102,7 +102,7 @@ export const view: View = (route, root) => {
       rest.length > 0 ? h("details", { key: of.name, props: rest.some((field) => isAbout(set.problem, field.name)) ? { open: true } : {} }, [
         h("summary", changed > 0 ? `More rules (${changed} changed)` : "More rules"), fields(rest, set),
       ]) : null,
-      start.position ? h("p.notice", ["Starts from a position of its own. ", h("button.plain", { attrs: { type: "button" }, on: { click: () => { start = {}; void look(); } } }, "Use the usual start")]) : null,
+      start.position ? h("p.notice", ["Starts from a position of its own. ", h("button.plain", { attrs: { type: "button" }, on: { click: () => { start = {}; void look(); } } }, "Begin as usual")]) : null,
     ]);
   };
 
