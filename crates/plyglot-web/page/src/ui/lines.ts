@@ -78,7 +78,7 @@ export function compact(amount: number): string {
 function row({ seats, threat, peek, enter }: LinesProps, slot: Slot, line: Line, rank: number, colour: string): VNode {
   const steps = line.pv.slice(0, MOST_STEPS);
   const fixed = threat; // a threat starts from a position that no branch can have
-  return h("li.line", { key: rank }, [
+  return h("li.pv", { key: rank }, [
     h(`span.rank.${colour}`, { attrs: { "aria-label": `Line ${rank + 1}` } }, String(rank + 1)),
     values(seats, line, slot.view?.answer?.seat ?? 0),
     h("span.line-words.quiet.small", line.words),

@@ -48,7 +48,7 @@ export const view: View = (route, root) => {
 
   const open = (tree: Tree, review: string | null = null): StudyView => {
     close();
-    const made = new StudyView(tree, { changed: write, redraw, another: () => choose(null), open: (next) => open(next), read: readText });
+    const made = new StudyView(tree, { changed: write, redraw, another: () => choose(null), open: begin, read: readText });
     study = made;
     void games().then((known) => made.know(known.find(({ name }) => name === readSpec(tree.game)?.name) ?? null));
     if (review === "1") made.study.startReview();
@@ -57,6 +57,13 @@ export const view: View = (route, root) => {
     write();
     redraw();
     return made;
+  };
+
+  /** Opens another tree by hand: the one before stays in the history of the browser. */
+  const begin = (tree: Tree): void => {
+    history.pushState(null, "", "/a");
+    shelf = freshId();
+    open(tree);
   };
 
   const close = (): void => {
@@ -100,7 +107,7 @@ export const view: View = (route, root) => {
     try {
       const found = await readText(writeSpec(chooser.game?.name ?? "", chooser.values), text);
       if (Array.isArray(found)) chooser.found = found;
-      else open(found);
+      else begin(found);
     } catch (error) {
       chooser.readError = words(error);
     }
@@ -119,11 +126,11 @@ export const view: View = (route, root) => {
         redraw();
       },
       change: (values) => { chooser.values = values; void look(); redraw(); },
-      begin: () => open(plant(chooser.preview?.short ?? "", null)),
+      begin: () => begin(plant(chooser.preview?.short ?? "", null)),
       type: (text) => { chooser.text = text; redraw(); },
       read: (text) => void read(text),
       refuse: (why) => { chooser.readError = why; redraw(); },
-      open: (game) => open(treeOf(game)),
+      open: (game) => begin(treeOf(game)),
     })]);
   };
 
