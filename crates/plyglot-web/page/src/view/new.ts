@@ -59,8 +59,9 @@ export const view: View = (route, root) => {
     const found = all.find((one) => one.name === name) ?? all[0];
     if (!found) return;
     game = found;
-    values = given;
-    preview = Object.keys(given).length === 0 && !start.position ? found.sample : null;
+    // Links name every option; the form shows only what is not as usual.
+    values = Object.fromEntries(Object.entries(given).filter(([name, value]) => found.options.find((field) => field.name === name)?.default !== value));
+    preview = Object.keys(values).length === 0 && !start.position ? found.sample : null;
     seats = seating(company, found.sample.players.length, found);
     setTitle(`New game of ${plain(found.name)}`);
     void look();
@@ -118,7 +119,7 @@ export const view: View = (route, root) => {
     return h("div.new", [
       h("div.preview", [
         h("h1", { attrs: { tabindex: "-1" } }, `New game of ${plain(chosen.name)}`),
-        preview ? h("div.picture", { class: { wrong: problem !== null } }, [thumb(preview, `Board of ${plain(chosen.name)}`)]) : h("p.quiet", problem ? "No such board." : "…"),
+        preview ? h("div.picture", { class: { wrong: problem !== null && !problem.at.field.startsWith("seats") } }, [thumb(preview, `Board of ${plain(chosen.name)}`)]) : h("p.quiet", problem ? "No such board." : "…"),
       ]),
       h("form.stack", { attrs: { novalidate: true }, on: { submit: (event: Event) => { event.preventDefault(); void begin(); } } }, [
         gameForm(chosen),
