@@ -1,0 +1,292 @@
+/** The analysis of one tree: board, bar, graph, lines, moves and the tools around them. */
+import * as http from "../api/http";
+import type { Explanation, GameInfo, Line, Ply, ReadGame, View } from "../api/types";
+import { setTitle } from "../router";
+import { arrows } from "../store/arrows";
+import { node, pack, plant, step, type Step, type Tree } from "../store/tree";
+import { isOn } from "../store/prefs";
+import { SetupRun } from "../store/setup";
+import { Study } from "../store/study";
+import { agentOf } from "../ui/agent";
+import { download } from "../ui/copy";
+import type { VNode } from "../ui/dom";
+import { tint, type Term } from "../ui/explain";
+import { plain } from "../ui/form";
+import type { Reviewer } from "../ui/review";
+import { alarm, say } from "../ui/says";
+import { StudyBoard } from "./studyboard";
+import { stepOf, studyHelp } from "./studykeys";
+import { layout } from "./studylayout";
+
+export type Tab = "lines" | "moves" | "explain" | "setup" | "review" | "share";
+export type Around = {
+  changed(): void; // the tree is another: the address follows
+  redraw(): void;
+  another(): void;
+  open(tree: Tree): void;
+  read(game: string, text: string): Promise<Tree | ReadGame[]>;
+};
+
+const PHONE = "(max-width: 799px) and (orientation: portrait), (max-width: 599px)";
+const LOW = "(max-height: 560px)";
+
+export class StudyView {
+  readonly study: Study;
+  readonly board: StudyBoard;
+  tab: Tab = "moves";
+  link: string | null = null;
+  hash = "";
+  agentsOpen = false;
+  writing = false;
+  forkOpen = false;
+  typeError: string | null = null;
+  setup: SetupRun | null = null;
+  peeked: { view: View; line: Line; steps: number } | null = null;
+  explained: { key: string; told: Explanation | null; error: string | null } | null = null;
+  evaluation: string | null = null;
+  looked: Term | null = null;
+  pinned: Term | null = null;
+  reviewer: Reviewer = { agent: null, nodes: null };
+  files = { text: "", busy: false, error: null as string | null, found: null as ReadGame[] | null };
+  written = { format: null as string | null, key: "", made: null as { name: string; text: string } | null, error: null as string | null };
+  private readonly phone = matchMedia(PHONE);
+  private readonly low = matchMedia(LOW);
+  private threats: { key: string; plies: Ply[] } | null = null;
+  private peeks = 0;
+  private tree: Tree;
+  private reviewed: string | null = null;
+
+  constructor(tree: Tree, readonly around: Around) {
+    this.tree = tree;
+    this.board = new StudyBoard((move) => this.study.play(move), around.redraw);
+    this.study = new Study(tree, () => this.changed());
+    for (const query of [this.phone, this.low]) query.addEventListener("change", around.redraw);
+  }
+
+  get small(): boolean {
+    return this.phone.matches;
+  }
+
+  /** No room under the board: what stands there goes into the tabs. */
+  get tight(): boolean {
+    return this.small || this.low.matches;
+  }
+
+  end(): void {
+    for (const query of [this.phone, this.low]) query.removeEventListener("change", this.around.redraw);
+    this.study.end();
+  }
+
+  know(info: GameInfo | null): void {
+    this.study.know(info);
+    setTitle(`Analyse ${plain(info?.name ?? "")}`);
+    this.around.redraw();
+  }
+
+  linked(link: string, hash: string): void {
+    this.link = link;
+    this.hash = hash;
+    if (this.tab === "share") this.around.redraw();
+  }
+
+  seen(visible: boolean): void {
+    if (visible) this.study.analyses.wake();
+    else this.study.analyses.sleep();
+  }
+
+  // `study` is not there yet while it is being made, when it tells of its first change.
+  private changed(): void {
+    const study = this.study as Study | undefined;
+    if (!study) return;
+    const review = study.review.view?.id ?? null;
+    if (study.tree !== this.tree || review !== this.reviewed) {
+      if (study.tree.at !== this.tree.at) this.left();
+      this.tree = study.tree;
+      this.reviewed = review;
+      this.link = null; // until it holds the change
+      this.around.changed();
+    }
+    this.follow();
+    this.around.redraw();
+  }
+
+  /** What belonged to the node that is left. */
+  private left(): void {
+    this.forkOpen = false;
+    this.writing = false;
+    this.typeError = null;
+    this.pinned = null;
+    this.looked = null;
+    this.peek(null, 0);
+  }
+
+  /** Brings the board, and what the open tab needs, to where the tree is. */
+  follow(): void {
+    const { study, board } = this;
+    if (this.setup) return board.showSetup(this.setup);
+    const view = study.view();
+    if (view === null) return;
+    board.show(view);
+    if (this.tab === "explain") this.explain();
+    this.mark(view);
+  }
+
+  mark(view: View): void {
+    const { study, board } = this;
+    const { on, threat } = study.setting;
+    const views = on ? study.analyses.slots.map((slot) => slot.view) : [];
+    const term = this.tab === "explain" ? (this.looked ?? this.pinned) : null;
+    const shown = term && this.explained?.told ? tint(this.explained.told, term) : null;
+    const plies = threat ? this.threatened(views[0]?.answer?.seat) : view.moves;
+    board.marks(shown ? [] : arrows(views, plies, new Set(view.sides).size, threat), shown);
+  }
+
+  /** The moves that the threatening seat would have, for their clicks. */
+  private threatened(seat: number | undefined): Ply[] {
+    if (seat === undefined) return [];
+    const place = { ...this.study.place(), seat };
+    const key = JSON.stringify(place);
+    if (this.threats?.key !== key) {
+      this.threats = { key, plies: [] };
+      http.premoves(place).then(({ moves }) => {
+        if (this.threats?.key !== key) return;
+        this.threats = { key, plies: moves };
+        this.follow();
+      }, () => undefined); // lines without arrows still say what threatens
+    }
+    return this.threats.plies;
+  }
+
+  explain(): void {
+    const place = { ...this.study.place(), ...(this.evaluation === null ? {} : { evaluation: this.evaluation }) };
+    const key = JSON.stringify(place);
+    if (this.explained?.key === key) return;
+    this.explained = { key, told: null, error: null };
+    const put = (told: Explanation | null, error: string | null): void => {
+      if (this.explained?.key !== key) return;
+      this.explained = { key, told, error };
+      this.changed();
+    };
+    http.explain(place).then((told) => put(told, null), (error: unknown) => put(null, http.words(error)));
+  }
+
+  peek(line: Line | null, steps: number): void {
+    const asked = ++this.peeks;
+    if (line === null) {
+      if (this.peeked) this.around.redraw();
+      this.peeked = null;
+      return;
+    }
+    this.study.positions.peek(this.study.tree.at, line.pv.slice(0, steps)).then((view) => {
+      if (asked !== this.peeks) return;
+      this.peeked = { view, line, steps };
+      this.around.redraw();
+    }, () => undefined); // the line itself still stands there
+  }
+
+  choose(tab: Tab): void {
+    if (this.tab === "setup" && tab !== "setup") this.setup = null;
+    this.tab = tab;
+    if (tab === "setup") this.setup = new SetupRun(this.study.place(), () => this.changed());
+    this.changed();
+  }
+
+  useSetup(): void {
+    const made = this.setup?.view?.view;
+    if (!made) return;
+    this.setup = null;
+    this.around.open(plant(made.short, made.position));
+  }
+
+  startReview(): void {
+    const { agent, nodes } = this.reviewer;
+    const { info } = this.study;
+    this.study.startReview({ ...(agent && info ? { agent: agentOf(agent, info).spec } : {}), ...(nodes === null ? {} : { nodes }) });
+  }
+
+  async type(text: string): Promise<void> {
+    this.typeError = await this.study.type(text);
+    if (this.typeError) alarm(this.typeError);
+    this.around.redraw();
+  }
+
+  step(how: Step): void {
+    const { study } = this;
+    if (how === "forward" && this.small && node(study.tree, study.tree.at).children.length > 1) {
+      this.forkOpen = !this.forkOpen;
+      return this.around.redraw();
+    }
+    study.go(step(study.tree, how));
+  }
+
+  async read(text: string): Promise<void> {
+    Object.assign(this.files, { busy: true, error: null, found: null });
+    this.around.redraw();
+    try {
+      const found = await this.around.read(this.study.tree.game, text);
+      if (Array.isArray(found)) this.files.found = found;
+      else this.around.open(found);
+    } catch (error) {
+      this.files.error = http.words(error);
+    }
+    this.files.busy = false;
+    this.around.redraw();
+  }
+
+  save(): void {
+    download("analysis.json", JSON.stringify(pack(this.study.tree)));
+  }
+
+  async write(format: string): Promise<void> {
+    const place = this.study.endOfLine();
+    const key = JSON.stringify([format, place]);
+    if (this.written.key === key) return;
+    this.written = { format, key, made: null, error: null };
+    const put = (made: { name: string; text: string } | null, error: string | null): void => {
+      if (this.written.key === key) this.written = { ...this.written, made, error };
+      this.around.redraw();
+    };
+    try {
+      put(await http.writeFile({ ...place, format }), null);
+    } catch (error) {
+      put(null, http.words(error));
+    }
+  }
+
+  key(event: KeyboardEvent): void {
+    const target = event.target instanceof Element ? event.target : null;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || this.setup) return;
+    if (target?.closest("input, textarea, select, dialog, summary, [role=radiogroup], [role=tab]")) return;
+    const inBoard = target?.closest("[role=grid]") != null;
+    const how = stepOf(event, inBoard);
+    if (how) {
+      const to = step(this.study.tree, how);
+      if (to === this.study.tree.at && (how === "up" || how === "down")) return;
+      event.preventDefault();
+      return this.study.go(to);
+    }
+    if (event.key === "?") return studyHelp();
+    if (inBoard || !isOn("letters")) return;
+    const act = this.letters()[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  private letters(): Record<string, () => void> {
+    const { study } = this;
+    const { on, threat } = study.setting;
+    return {
+      a: () => study.change({ on: !on }),
+      t: () => { if (on) study.change({ threat: !threat }); },
+      "+": () => { for (const slot of study.analyses.slots) void study.analyses.deeper(slot); },
+      l: () => say(study.view()?.says ?? ""),
+      r: () => this.board.flip(),
+      "/": () => document.querySelector<HTMLElement>(".study .typed input")?.focus(),
+    };
+  }
+
+  draw(): VNode {
+    return layout(this);
+  }
+}
