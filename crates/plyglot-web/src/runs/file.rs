@@ -12,6 +12,7 @@ use plyglot_tuner::plan::{self, Plan};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::told;
 use crate::{
     app::App,
     problem::{Answered, Code, Problem},
@@ -339,7 +340,7 @@ impl Asked {
         };
         Checked {
             id: info.id,
-            title: info.title,
+            title: told::title(&info.title, &info.game),
             known: false,
             games: self.games(),
             agents: agents.into_iter().map(|own| (own.name, own.short)).collect(),
