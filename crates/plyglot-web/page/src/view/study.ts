@@ -4,6 +4,7 @@ import type { Explanation, GameInfo, Line, Ply, ReadGame, View } from "../api/ty
 import { setTitle } from "../router";
 import { arrows } from "../store/arrows";
 import { node, pack, plant, step, type Step, type Tree } from "../store/tree";
+import { freshId } from "../store/link";
 import { isOn } from "../store/prefs";
 import { SetupRun } from "../store/setup";
 import { Study } from "../store/study";
@@ -31,6 +32,8 @@ const PHONE = "(max-width: 799px) and (orientation: portrait), (max-width: 599px
 const LOW = "(max-height: 560px)";
 
 export class StudyView {
+  /** Another tree is another page: nothing of its nodes, the board least of all, is used again. */
+  readonly key = freshId();
   readonly study: Study;
   readonly board: StudyBoard;
   tab: Tab = "moves";
