@@ -33,7 +33,7 @@ const LOW = "(max-height: 560px)";
 
 export class StudyView {
   /** Another tree is another page: nothing of its nodes, the board least of all, is used again. */
-  readonly key = freshId();
+  readonly id = freshId();
   readonly study: Study;
   readonly board: StudyBoard;
   tab: Tab = "moves";

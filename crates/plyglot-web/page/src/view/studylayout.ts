@@ -33,7 +33,7 @@ export function layout(at: StudyView): VNode {
   const { study } = at;
   const view = study.view() ?? study.positions.any();
   const tab = !at.small && at.tab === "lines" ? "moves" : at.tab;
-  return h("div.study", { key: at.key, class: { small: at.small } }, [
+  return h("div.study", { key: at.id, class: { small: at.small } }, [
     h("h1.unseen", { attrs: { tabindex: -1 } }, `Analyse ${plain(study.info?.name ?? view?.name ?? "")}`),
     view === null ? h("div.bar") : scoreBar(at, view),
     h("div.study-middle", [at.board.node(), view === null ? null : below(at, view)]),
