@@ -97,7 +97,7 @@ function links({ run, view, board, tool, change, pick }: ToolProps): VNode {
       : "Drag from one dot to another, or press one after the other. With keys: Enter on a cell, then choose its side."),
     at === null ? null : h("fieldset", [
       h("legend.small", `Sides of ${board?.cells[at]?.name ?? at}`),
-      offered.length === 0 ? h("p.small", { attrs: { role: "status" } }, "It has a neighbour on every side.")
+      offered.length === 0 ? h("p.small", { attrs: { role: "status" } }, "No link can end here.")
         : h("div.row", offered.map((side) => {
             const there = linkAt(view, side);
             const label = there ? `${sideWord(side[1])}, linked` : sideWord(side[1]);
