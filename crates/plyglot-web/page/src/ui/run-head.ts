@@ -64,7 +64,7 @@ function testBar(test: SequentialTest): VNode {
     h("div.gauge", { attrs: { role: "meter", "aria-label": "Sequential test", "aria-valuemin": test.lower.toFixed(2), "aria-valuemax": test.upper.toFixed(2), "aria-valuenow": Math.min(test.upper, Math.max(test.lower, test.llr)).toFixed(2), "aria-valuetext": says } }, [
       h("span.zero", { style: { left: `${(100 * zero).toFixed(2)}%` } }),
       h("span.fill", { style: { left: `${(100 * Math.min(zero, place)).toFixed(2)}%`, width: `${(100 * Math.abs(place - zero)).toFixed(2)}%` } }),
-      h("span.mark", { style: { left: `${(100 * place).toFixed(2)}%` } }),
+      h("span.mark", { style: { left: `clamp(6px, ${(100 * place).toFixed(2)}%, calc(100% - 6px))` } }),
     ]),
     h("span.bound", [h("strong", `${signed(test.elo1)} Elo`), h("span.small.quiet", test.upper.toFixed(2))]),
     h("span.llr", [`LLR ${test.llr.toFixed(2)}`, h("span.small.quiet", ` corrected for its stop: ${test.corrected.words}`)]),
