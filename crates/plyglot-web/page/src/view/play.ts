@@ -238,6 +238,7 @@ export const view: View = (route: Route, root) => {
   return {
     title: "Table",
     destroy() {
+      painted += 1;
       http.actAt(null);
       document.removeEventListener("keydown", keys);
       document.removeEventListener("visibilitychange", changed);
