@@ -68,6 +68,7 @@ function below(at: StudyView, view: View): VNode {
   const ply = study.review.of(study.tree.at);
   const says = view.over && view.reason ? `${view.says} ${view.reason}` : view.says;
   return h("div.below", [
+    at.lost ? h("p.notice.small", { attrs: { role: "status" } }, "Reconnecting to the server…") : null,
     problem === null ? null : h("p.notice.bad.small", { attrs: { role: "alert" } }, problem),
     board.entered.length === 0 && board.choices.length === 0 ? null : h("div.row.choices", [
       ...board.choices.map((choice) => h("button", { key: choice, attrs: { type: "button" }, on: { click: () => board.widget?.choose(choice) } }, choice)),
@@ -220,22 +221,21 @@ function setupPanel(at: StudyView, view: View): VNode[] {
 }
 
 function opener(at: StudyView): VNode {
+  const { files } = at;
   return importer({
-    id: "import", ...at.files,
-    change: (text) => { at.files.text = text; at.around.redraw(); },
-    read: (text) => void at.read(text),
-    refuse: (why) => { at.files.error = why; at.around.redraw(); },
+    id: "import", text: files.text, busy: files.busy, error: files.error, found: files.found,
+    change: (text) => { files.text = text; at.around.redraw(); },
+    read: (text) => void files.read(text),
+    refuse: (why) => { files.error = why; at.around.redraw(); },
     open: (game) => at.around.open(trees.go(trees.plant(game.game, game.position, game.moves), trees.ROOT)),
   });
 }
 
 function sharePanel(at: StudyView, view: View): VNode[] {
-  const { format } = at.written;
-  if (format !== null) void at.write(format);
   return [
-    share({ link: at.link, long: at.hash.startsWith("#s="), position: view.position, playLink: `/new${at.hash}`, save: () => at.save() }),
+    share({ link: at.link, long: at.hash.startsWith("#s="), position: view.position, playLink: `/new${at.hash}`, save: () => at.files.save() }),
     h("h2.small-head", "Export"),
-    exporter({ formats: at.study.info?.formats ?? [], ...at.written, choose: (name) => void at.write(name) }),
+    exporter({ formats: at.study.info?.formats ?? [], ...at.files.written, choose: (name) => void at.files.write(name) }),
     h("h2.small-head", "Import"),
     opener(at),
   ];
