@@ -13,6 +13,7 @@ import { agentOf } from "../ui/agent";
 import type { VNode } from "../ui/dom";
 import { tint, type Term } from "../ui/explain";
 import { plain } from "../ui/form";
+import type { Kept } from "../ui/moves";
 import type { Reviewer } from "../ui/review";
 import { alarm, say } from "../ui/says";
 import { StudyBoard } from "./studyboard";
@@ -44,6 +45,7 @@ export class StudyView {
   hash = "";
   agentsOpen = false;
   writing = false;
+  kept: Kept = new Map();
   forkOpen = false;
   lost = false;
   typeError: string | null = null;
@@ -207,6 +209,7 @@ export class StudyView {
 
   choose(tab: Tab): void {
     if (this.tab === "setup" && tab !== "setup") this.setup = null;
+    if (tab !== this.tab) this.kept = new Map();
     this.tab = tab;
     if (tab === "setup") this.setup = new SetupRun(this.study.place(), () => this.changed());
     this.changed();

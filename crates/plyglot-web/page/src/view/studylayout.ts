@@ -189,7 +189,7 @@ function movesPanel(at: StudyView, view: View): (VNode | null)[] {
   const { tree } = study;
   return [
     at.tight && at.tab === "moves" ? entry(at, view) : null,
-    moves({ tree, seats: view, mover: study.positions.mover, marks: study.review.marks(), only: at.tab === "review" ? study.review.picked() : null, go: (id) => study.go(id), room: at.small ? innerWidth - 90 : innerWidth < 1000 ? 280 : 350 }),
+    moves({ tree, seats: view, mover: study.positions.mover, marks: study.review.marks(), only: at.tab === "review" ? study.review.picked() : null, go: (id) => study.go(id), room: at.small ? innerWidth - 90 : innerWidth < 1000 ? 280 : 350, kept: at.kept }),
     branchTools({
       tree, main: trees.isMain(tree, tree.at), writing: at.writing,
       promote: (toMain) => study.set(trees.promote(tree, tree.at, toMain)),
