@@ -119,7 +119,7 @@ export class StudyView {
   private changed(): void {
     const study = this.study as Study | undefined;
     if (!study) return;
-    const review = study.review.view?.id ?? null;
+    const review = study.review.id;
     if (study.tree !== this.tree || review !== this.reviewed) {
       if (study.tree.at !== this.tree.at) this.left();
       this.tree = study.tree;
