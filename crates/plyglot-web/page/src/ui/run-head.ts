@@ -25,6 +25,7 @@ export function runHead(set: HeadSetting): VNode {
     run.verdict ? h("p.verdict", [h("strong", run.verdict)]) : null,
     run.first && run.first.wins + run.first.draws + run.first.losses > 0 ? firstLine(run) : null,
     run.course ? courseLine(run) : null,
+    run.first === null && run.agents[0] ? h("p.elo", [h("span.number", run.agents[0].name), h("span.quiet", ` ${run.state === "done" ? "won the most" : "leads"}: score ${run.agents[0].score.words}, ${run.agents[0].elo.value === null ? "" : "Elo "}${run.agents[0].elo.words}`)]) : null,
     run.places.length > 0 ? h("ol.bare.places", run.places.map((place) => h("li", place))) : null,
     faults(run),
   ]);

@@ -96,6 +96,7 @@ function sides(run: RunView): VNode {
 }
 
 function facts(run: RunView): string {
+  if (run.course) return `${run.counted} games in ${run.blocks} blocks.`;
   const [rules = 0, faulty = 0, cut = 0] = run.endings;
   const repeats = 2 * run.distinct < run.counted ? " Most games repeat others: more openings would tell more." : "";
   return `${run.counted} games in ${run.blocks} blocks, ${run.distinct} different; ${run.lengths}; ${rules} ended by the rules, ${faulty} by faults, ${cut} cut short.${repeats}`;
