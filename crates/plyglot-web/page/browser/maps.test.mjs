@@ -2,14 +2,13 @@
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { Lab, agent, closeBrowser, seeded, until, visit } from "./lab.mjs";
-import { cell, cellNames, playOut, turn } from "./play.mjs";
+import { playOut } from "./play.mjs";
 
 let lab;
 before(async () => { lab = await Lab.start(); });
 after(async () => { await closeBrowser(); await lab.stop(); });
 
 const choose = (page, name) => page.getByRole("radio", { name, exact: true }).check({ force: true });
-const has = (page, name, what) => until(async () => what.test(await cell(page, name).getAttribute("aria-label")), `${name} is ${what}`);
 
 /** The middle of a side of a cell: 0 degrees are up. */
 async function side(place, degrees) {
@@ -38,7 +37,7 @@ test("a map is drawn with symmetry, linked by dragging, saved and played to its 
     const at = (column, row) => page.getByRole("gridcell").nth(row * 6 + column);
     assert.equal(new Set(names).size, 36, "every cell has a name of its own");
     await page.getByRole("combobox", { name: "Symmetry" }).selectOption("half_turn");
-    await page.getByRole("checkbox", { name: "mirrored stones go to other players" }).uncheck().catch(() => undefined);
+    await page.getByRole("checkbox", { name: "mirrored pieces go to other players" }).uncheck();
     await choose(page, "hole");
     await at(0, 0).click();
     await until(async () => /hole|blocked/.test(await at(5, 5).getAttribute("aria-label")), "the other corner is a hole, too");
@@ -71,7 +70,7 @@ test("a map is drawn with symmetry, linked by dragging, saved and played to its 
 
     await page.reload();
     await until(async () => (await page.getByRole("gridcell", { name: /stone/ }).count()) === 4, "it is there after a reload");
-    await page.getByRole("button", { name: "Play" }).click();
+    await page.getByRole("button", { name: "Play", exact: true }).click();
     await page.getByRole("radio", { name: "People" }).check({ force: true });
     await page.getByRole("button", { name: "Start" }).click();
     await page.waitForURL(/\/t\//);
@@ -92,7 +91,7 @@ test("what is wrong with a map is said while it is drawn", async () => {
     await page.getByRole("grid").waitFor();
     await begin(page, 4, 4);
     await page.getByText(/Nobody can move yet|problem/).first().waitFor();
-    assert.equal(await page.getByRole("button", { name: "Play" }).isEnabled(), false);
+    assert.equal(await page.getByRole("button", { name: "Play", exact: true }).isEnabled(), false);
   });
 });
 

@@ -60,8 +60,15 @@ async function show(first = false): Promise<void> {
   const host = document.getElementById("view");
   const load = views[name];
   if (!host) return;
-  const made = load ? await load() : null;
+  let made: { view: View } | null = null;
+  let failed = false;
+  try {
+    made = load ? await load() : null;
+  } catch {
+    failed = true;
+  }
   if (mine !== turn) return;
+  if (failed && renewed()) return;
   current?.page.destroy();
   current = null;
   const root = document.createElement("div");
@@ -72,7 +79,7 @@ async function show(first = false): Promise<void> {
     current = { name, page };
     setTitle(page.title);
   } else {
-    missing(root);
+    missing(root, failed ? "This part of the page cannot be loaded. Is Plyglot still running?" : "There is no such page");
     setTitle("Not found");
   }
   if (!first) {
@@ -101,10 +108,19 @@ function holdFocus(root: HTMLElement, host: HTMLElement): void {
   window.setTimeout(stop, settling);
 }
 
-function missing(root: HTMLElement): void {
+/** The program may have been renewed, and this page be of the one before: it is loaded anew, but not again and again. */
+function renewed(): boolean {
+  const last = Number(sessionStorage.getItem("renewed") ?? 0);
+  if (Date.now() - last < 30_000) return false;
+  sessionStorage.setItem("renewed", String(Date.now()));
+  location.reload();
+  return true;
+}
+
+function missing(root: HTMLElement, text: string): void {
   const head = document.createElement("h1");
   head.tabIndex = -1;
-  head.textContent = "There is no such page";
+  head.textContent = text;
   const link = document.createElement("a");
   link.href = "/";
   link.textContent = "To the games";

@@ -107,6 +107,13 @@ export class Analyses {
     }
   }
 
+  /** Asks again where asking failed. */
+  retry(): void {
+    const { question } = this;
+    if (question === null || !this.awake) return;
+    for (const slot of this.slots) if (slot.error !== null) void this.start(slot, question, slot.hold);
+  }
+
   end(): void {
     this.seat([]);
   }

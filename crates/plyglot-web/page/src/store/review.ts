@@ -106,6 +106,11 @@ export class Review {
     this.changed();
   }
 
+  /** The name by which the server still knows it; one that was cancelled is gone there. */
+  get id(): string | null {
+    return this.view === null || this.view.state === "cancelled" ? null : this.view.id;
+  }
+
   of(id: NodeId): ReviewedPly | null {
     const place = this.line.indexOf(id);
     return place < 0 ? null : (this.view?.plies[place] ?? null);

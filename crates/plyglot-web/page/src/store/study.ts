@@ -108,6 +108,14 @@ export class Study {
     }
   }
 
+  /** Asks again for what could not be had, once the server is there again. */
+  again(): void {
+    void this.positions.ask(this.tree.at).then(() => {
+      this.aim();
+      this.analyses.retry();
+    });
+  }
+
   enter(line: Line, steps: number): void {
     this.set(trees.play(this.tree, this.tree.at, line.pv.slice(0, steps)));
   }

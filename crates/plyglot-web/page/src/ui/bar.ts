@@ -25,7 +25,7 @@ export function bar({ seats, bands, values, bottom }: BarProps): VNode {
   ]);
 }
 
-/** The names of a side: "red" or "red and blue". */
+/** The names of the seats of a side. */
 export function sideName(seats: Seats, band: Pick<Band, "seats">): string {
   return band.seats.map((seat) => seatName(seats, seat)).join(" and ");
 }

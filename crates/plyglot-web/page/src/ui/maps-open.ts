@@ -5,6 +5,7 @@ import { openDialog } from "./dialog";
 import { h, type VNode } from "./dom";
 import { plain } from "./form";
 import { icon } from "./icon";
+import { mapThumb } from "./maps-thumb";
 
 /** Files beyond this are refused by the server, too. */
 const MOST_BYTES = 64 * 1024;
@@ -50,15 +51,17 @@ export function askOpen({ maps, open, read, refuse, remove }: OpenProps): void {
     };
     const row = (map: MapBrief, path: string, own: boolean): VNode => h("li", { key: path }, [
       h("button.plain.map-row", { attrs: { type: "button" }, on: { click: () => { close(); open(path, own ? map.name : null); } } }, [
-        h("strong", map.name), h("span.quiet.small", words(map)),
+        mapThumb(maps.game, path), h("strong", map.name), h("span.quiet.small", words(map)),
       ]),
       own ? h("button.plain.square", { attrs: { type: "button", "aria-label": `Delete ${map.name}`, title: "Delete" }, on: { click: (event: Event) => void removeRow(event, map.name, remove) } }, [icon("trash")]) : null,
     ]);
     return [
-      h("label.button.file", ["Choose a file", h("input.unseen", { attrs: { type: "file" }, on: { change: (event: Event) => void load(event) } })]),
+      h("div.row", [
+        h("label.button.file", ["Choose a file", h("input.unseen", { attrs: { type: "file" }, on: { change: (event: Event) => void load(event) } })]),
+        h("button", { attrs: { type: "button" }, on: { click: close } }, "Cancel"),
+      ]),
       maps.saved.length > 0 ? h("section", [h("h3", "Yours"), h("ul.bare.map-list", maps.saved.map((map) => row(map, `maps/${map.name}`, true)))]) : null,
       h("section", [h("h3", "With the game"), h("ul.bare.map-list", maps.built_in.map((map) => row(map, map.name, false)))]),
-      h("div.row", [h("button", { attrs: { type: "button" }, on: { click: close } }, "Cancel")]),
     ].filter((node) => node !== null);
   });
 }

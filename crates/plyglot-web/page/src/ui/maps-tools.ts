@@ -93,11 +93,11 @@ function links({ run, view, board, tool, change, pick }: ToolProps): VNode {
   const { at, from, chosen } = tool;
   const offered = at === null ? [] : sidesOf(view).filter(([cell]) => cell === at).sort((a, b) => a[1] - b[1]);
   return h("div.stack.map-linking", [
-    h("p.quiet.small", view.free.length === 0 && view.look.links.length === 0 ? "No side is free: links leave where there is no neighbour, at borders and holes."
+    h("p.quiet.small", view.free.length === 0 && view.look.links.length === 0 ? "No side is free: links leave where a cell has no neighbour."
       : "Drag from one dot to another, or press one after the other. With keys: Enter on a cell, then choose its side."),
     at === null ? null : h("fieldset", [
       h("legend.small", `Sides of ${board?.cells[at]?.name ?? at}`),
-      offered.length === 0 ? h("p.small", { attrs: { role: "status" } }, "It has a neighbour on every side.")
+      offered.length === 0 ? h("p.small", { attrs: { role: "status" } }, "No link can end here.")
         : h("div.row", offered.map((side) => {
             const there = linkAt(view, side);
             const label = there ? `${sideWord(side[1])}, linked` : sideWord(side[1]);
@@ -122,7 +122,7 @@ function symmetry({ run, view }: ToolProps): VNode {
       view.symmetries.map((one) => h("option", { key: one, attrs: { value: one }, props: { selected: one === kind } }, SYMMETRIES[one]))),
     kind === "none" ? null : h("label.check.small", { key: "players" }, [
       h("input", { attrs: { type: "checkbox" }, props: { checked: players === true }, on: { change: (event: Event) => run.setSymmetry({ ...run.symmetry, change_players: (event.target as HTMLInputElement).checked }) } }),
-      "mirrored stones go to other players",
+      "mirrored pieces go to other players",
     ]),
     kind === "none" ? null : h("button", { key: "all", attrs: { type: "button", title: "What stands first, from the upper left, is repeated" }, on: { click: () => run.edit([{ do: "symmetrise" }]) } }, "Make all of it so"),
   ]);

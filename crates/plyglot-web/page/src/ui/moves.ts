@@ -16,8 +16,13 @@ export type MovesProps = {
   only: ReadonlySet<NodeId> | null;
   go(id: NodeId): void;
   room?: number; // pixels across
+  /** Rows as they were drawn last, so that a step in a long game draws two of them and not all. For one place in the page. */
+  kept?: Kept;
 };
+export type Kept = Map<NodeId, { as: string; nodes: VNode[] }>;
 
+/** On the main line it is not shown which moves lead to the current one. */
+const NOWHERE: ReadonlySet<NodeId> = new Set();
 /** So many seats fit beside each other; a round of more takes several lines. */
 const MOST_COLUMNS = 4;
 /** Pixels: how wide the list is unless told, a letter, and what else is in a cell. */
@@ -44,8 +49,23 @@ export function moves(props: MovesProps): VNode {
   const columns = columnsOf(tree, seats.players.length, props.room ?? WIDE.list);
   return h("div.moves", { attrs: { role: "group", "aria-label": "Moves" } }, [
     intro ? h("p.move-comment", intro) : null,
-    ...all.flatMap((row, at) => round(props, row, here, columns, all[at - 1]?.round === row.round || row.branches.length > 0)),
+    ...all.flatMap((row, at) => keptRound(props, row, here, columns, all[at - 1]?.round === row.round || row.branches.length > 0)),
   ]);
+}
+
+/** A row without branches and comments is drawn again only if something in it is another. */
+function keptRound(props: MovesProps, row: Row, here: ReadonlySet<NodeId>, columns: number, cut: boolean): VNode[] {
+  const { kept, tree, marks } = props;
+  const ids = row.cells.flat();
+  const [first] = ids;
+  if (!kept || first === undefined || row.branches.length > 0 || ids.some((id) => node(tree, id).comment)) return round(props, row, here, columns, cut);
+  const current = ids.includes(tree.at) ? tree.at : tree.at === ROOT ? -1 : 0;
+  const as = [row.round, columns, cut, current, ...row.cells.map((cell) => cell.map((id) => `${id}${node(tree, id).move}${marks.get(id) ?? ""}`).join())].join("|");
+  const known = kept.get(first);
+  if (known?.as === as) return known.nodes;
+  const nodes = round(props, row, NOWHERE, columns, cut);
+  kept.set(first, { as, nodes });
+  return nodes;
 }
 
 /** A row; of one that branches cut in two, with many seats, only the cells with moves are shown. */

@@ -42,7 +42,7 @@ export function resultBox({ table, owner, reviewLink, rematch }: ResultSetting):
   if (!table.ending && !table.view.over) return null;
   return h("div.result.stack", [
     h("p.outcome", winner(table) || "The game is over"),
-    manner(table) ? h("p.quiet.small.how", manner(table)) : null,
+    table.outcome ? h("p.quiet.small.how", table.outcome) : null,
     h("div.row", [
       table.next
         ? h("a.button.main", { attrs: { href: `/t/${table.next}` } }, [icon("again"), "To the rematch"])

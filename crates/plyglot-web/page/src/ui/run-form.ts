@@ -109,11 +109,14 @@ function agents({ form, game, change }: FormSetting): VNode {
   ]);
 }
 
-/** Named players in turn, so that a new one is another than those that are there. */
+/** Named players first, then searches, so that a new one is another than those that are there. */
 export function plainAgent(game: GameInfo, at: number): Entry["value"] {
-  const named = game.agents[at % Math.max(1, game.agents.length)];
   const limits = { millis: null, nodes: null };
-  return named ? { by: "named", name: named.name, values: {}, limits } : game.searches[at % Math.max(1, game.searches.length)] ? { by: "search", name: game.searches[at % game.searches.length]?.name ?? "", values: {}, limits } : firstAgent(game);
+  const all: Entry["value"][] = [
+    ...game.agents.map(({ name }): Entry["value"] => ({ by: "named", name, values: {}, limits })),
+    ...game.searches.map(({ name }): Entry["value"] => ({ by: "search", name, values: {}, limits })),
+  ];
+  return all[at % Math.max(1, all.length)] ?? firstAgent(game);
 }
 
 type Range = { min: number; max: number; step?: number | "any" };

@@ -32,8 +32,8 @@ export function runGames(set: GamesSetting): VNode {
 function row(game: RunGame, set: GamesSetting): VNode {
   const who = game.names.map((name, seat) => `${game.ranks[seat] ?? "?"}. ${name}`);
   return h("li", { key: game.id }, [
-    h("button.plain.finished-game", { attrs: { type: "button", "aria-label": `Replay game ${game.id}: ${game.result}` }, on: { click: () => set.replay(game) } }, [
-      h("span.small.quiet", `#${game.id}`),
+    h("button.plain.finished-game", { attrs: { type: "button" }, on: { click: () => set.replay(game) } }, [
+      h("span.small.quiet", [h("span.unseen", "Replay "), `#${game.id}`]),
       h("span.names", who.map((text, seat) => h("span", { key: seat, class: { winner: game.ranks[seat] === 1 } }, text))),
       h("span", game.result),
       h("span.small.quiet", `${game.plies} plies, ${game.opening}`),

@@ -25,6 +25,7 @@ export function runHead(set: HeadSetting): VNode {
     run.verdict ? h("p.verdict", [h("strong", run.verdict)]) : null,
     run.first && run.first.wins + run.first.draws + run.first.losses > 0 ? firstLine(run) : null,
     run.course ? courseLine(run) : null,
+    run.first === null && run.agents[0] ? h("p.elo", [h("span.number", run.agents[0].name), h("span.quiet", ` ${run.state === "done" ? "won the most" : "leads"}: score ${run.agents[0].score.words}, ${run.agents[0].elo.value === null ? "" : "Elo "}${run.agents[0].elo.words}`)]) : null,
     run.places.length > 0 ? h("ol.bare.places", run.places.map((place) => h("li", place))) : null,
     faults(run),
   ]);
@@ -64,7 +65,7 @@ function testBar(test: SequentialTest): VNode {
     h("div.gauge", { attrs: { role: "meter", "aria-label": "Sequential test", "aria-valuemin": test.lower.toFixed(2), "aria-valuemax": test.upper.toFixed(2), "aria-valuenow": Math.min(test.upper, Math.max(test.lower, test.llr)).toFixed(2), "aria-valuetext": says } }, [
       h("span.zero", { style: { left: `${(100 * zero).toFixed(2)}%` } }),
       h("span.fill", { style: { left: `${(100 * Math.min(zero, place)).toFixed(2)}%`, width: `${(100 * Math.abs(place - zero)).toFixed(2)}%` } }),
-      h("span.mark", { style: { left: `${(100 * place).toFixed(2)}%` } }),
+      h("span.mark", { style: { left: `clamp(6px, ${(100 * place).toFixed(2)}%, calc(100% - 6px))` } }),
     ]),
     h("span.bound", [h("strong", `${signed(test.elo1)} Elo`), h("span.small.quiet", test.upper.toFixed(2))]),
     h("span.llr", [`LLR ${test.llr.toFixed(2)}`, h("span.small.quiet", ` corrected for its stop: ${test.corrected.words}`)]),

@@ -16,7 +16,8 @@ export function runLive(run: RunView, watching: number | null, watch: (slot: num
     ]) : null,
     h("ul.bare.boards", run.live.map((game) =>
       h("li", { key: game.slot }, [
-        h("button.plain.live-game", { attrs: { type: "button", "aria-pressed": game.slot === watching ? "true" : "false", "aria-label": `Watch: ${label(game)}` }, on: { click: () => watch(game.slot === watching ? null : game.slot) } }, [
+        h("button.plain.live-game", { attrs: { type: "button", "aria-pressed": game.slot === watching ? "true" : "false" }, on: { click: () => watch(game.slot === watching ? null : game.slot) } }, [
+          h("span.unseen", "Watch "),
           thumb(game.view, ""),
           seats(game),
         ]),

@@ -8,7 +8,7 @@ export function runTables(run: RunView): VNode {
   return h("div.stack.run-tables", [
     run.course ? searchTable(run) : null,
     run.agents.length > 0 ? agentTable(run) : null,
-    run.agents.length > 2 ? crossTable(run) : null,
+    run.cross.length > 2 ? crossTable(run) : null,
     run.ratings.length > 0 ? ratings(run) : null,
     run.sides.length > 0 && run.counted > 0 ? sides(run) : null,
     run.counted > 0 ? h("p.quiet", facts(run)) : null,
@@ -85,7 +85,7 @@ function ratings(run: RunView): VNode {
     ]);
   };
   return h("section.ratings", { attrs: { "aria-labelledby": "ratings" } }, [
-    h("h3", { attrs: { id: "ratings" } }, "Ratings"),
+    h("h2", { attrs: { id: "ratings" } }, "Ratings"),
     h("p.quiet.small", "Elo from all games at once, seats taken out, with 95 % intervals; the mean is 0."),
     h("ol.bare", run.ratings.map(row)),
   ]);
@@ -96,6 +96,7 @@ function sides(run: RunView): VNode {
 }
 
 function facts(run: RunView): string {
+  if (run.course) return `${run.counted} games in ${run.blocks} blocks.`;
   const [rules = 0, faulty = 0, cut = 0] = run.endings;
   const repeats = 2 * run.distinct < run.counted ? " Most games repeat others: more openings would tell more." : "";
   return `${run.counted} games in ${run.blocks} blocks, ${run.distinct} different; ${run.lengths}; ${rules} ended by the rules, ${faulty} by faults, ${cut} cut short.${repeats}`;

@@ -16,9 +16,14 @@ export function seatLetter({ players }: Seats, seat: number): string {
   return letters(players)[seat] ?? "";
 }
 
+/** The class of a seat's colour; none where the game has no such seat. */
+export function colourClass(colour: string | undefined): string {
+  return colour ? `.${colour}` : "";
+}
+
 /** Classes of a seat's colour, and of its pattern where there are many. */
 export function seatClass({ colours }: Seats, seat: number): string {
-  return `.${colours[seat] ?? "c-black"}${colours.length > 2 ? `.pattern-${seat}` : ""}`;
+  return `${colourClass(colours[seat])}${colours.length > 2 ? `.pattern-${seat}` : ""}`;
 }
 
 export function seatChip(seats: Seats, seat: number): VNode {

@@ -4,7 +4,7 @@ import type { SetupView } from "../api/types";
 import type { SetupRun } from "../store/setup";
 import { h, type VNode } from "./dom";
 import { plain } from "./form";
-import { seatName, type Seats } from "./seat";
+import { colourClass, seatName, type Seats } from "./seat";
 
 export type SetupProps = {
   seats: Seats;
@@ -42,7 +42,7 @@ function palette({ seats, run, redraw, drop }: SetupProps, { setup: { palette: s
     h("legend.small", "Pieces"),
     h("div.palette", stamps.map(({ owner, kind, label }, at) => {
       const name = at === 0 ? "empty cell" : `${owner === null ? "" : `${seatName(seats, owner)} `}${kind}`;
-      const colour = owner === null ? "" : `.${seats.colours[owner] ?? "c-black"}`;
+      const colour = owner === null ? "" : colourClass(seats.colours[owner]);
       return h("label.stamp", { key: label, attrs: { title: name }, class: { chosen: run.brush === label }, on: { pointerdown: (event: PointerEvent) => drag(event, label, run, redraw, drop) } }, [
         h("input.unseen", {
           attrs: { type: "radio", name: "palette", value: label, "aria-label": name }, props: { checked: run.brush === label },

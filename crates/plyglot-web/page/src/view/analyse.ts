@@ -39,7 +39,7 @@ export const view: View = (route, root) => {
     if (!from) return;
     const hash = await fragment(from.study.tree, shelf);
     if (!alive || study !== from || location.pathname !== "/a") return;
-    const id = from.study.review.view?.id;
+    const { id } = from.study.review;
     written = `/a${id ? `?review=${encodeURIComponent(id)}` : ""}${hash}`;
     history.replaceState(history.state, "", written);
     localStorage.setItem(LAST, written);

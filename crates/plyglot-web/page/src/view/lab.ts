@@ -26,7 +26,7 @@ export const view: View = (route, root) => {
 
   const draw = (): VNode => h("div.lab", { class: { "has-choice": chosen !== "" } }, [
     h("div.lab-side", [
-      chosen === "" ? h("h1", { attrs: { tabindex: "-1" } }, "Lab") : h("h2.lab-runs", "Runs"),
+      chosen === "" ? h("h1", { attrs: { tabindex: "-1" } }, "Lab") : h("p.lab-runs.label", "Runs"),
       problem ? h("p.notice.bad", { attrs: { role: "alert" } }, problem) : null,
       runList({ runs: list, records, chosen, search, change: (text) => { search = text; drawn.redraw(); } }),
     ]),

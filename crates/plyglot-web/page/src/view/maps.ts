@@ -52,6 +52,8 @@ export const view: View = (route, root) => {
     }
     keepDraft(of.game, { text: draft.text, name, saved: savedText });
     if (run.problem && run.problem.at.field !== "text") say(run.problem.message);
+    // A text that could not be read gives way to whatever was done next.
+    if (!run.problem && document.activeElement?.id !== "map-text") text = null;
     void canvas?.show();
     drawn.redraw();
   };

@@ -1,11 +1,12 @@
 /** A new table: the game with its options and a live picture, who sits where, clock, start. */
-import { ApiError, games, newTable, position, words } from "../api/http";
+import { ApiError, games, maps, newTable, position, words } from "../api/http";
 import type { GameInfo, Problem, View as Position } from "../api/types";
 import { go, setTitle } from "../router";
 import type { View } from "../router";
 import { clockOf, fit, keepName, seating, seatsOf, shuffled } from "../store/seating";
 import type { ClockChoice, Company, SeatChoice } from "../store/seating";
 import { fromFragment } from "../store/link";
+import { withOwnMaps } from "../store/ownmaps";
 import { movesTo } from "../store/tree";
 import { drawing, h } from "../ui/dom";
 import type { VNode } from "../ui/dom";
@@ -146,6 +147,11 @@ export const view: View = (route, root) => {
     const asked = readSpec(tree?.game ?? route.query.get("game") ?? "");
     if (tree) start = { ...(tree.position === null ? {} : { position: tree.position }), moves: movesTo(tree, tree.at) };
     choose(asked?.name ?? "", asked?.values ?? {});
+    if (!all.some((one) => one.maps)) return;
+    const drawnMaps = await maps();
+    all = all.map((one) => withOwnMaps(one, drawnMaps));
+    game = all.find((one) => one.name === game?.name) ?? game;
+    drawn.redraw();
   }).catch(failed);
   return {
     title: "New game",

@@ -225,6 +225,8 @@ export const view: View = (route: Route, root) => {
   });
   const keys = (event: KeyboardEvent): void => playKeys(event, state);
   document.addEventListener("keydown", keys);
+  // The title tells of the own turn only while the tab is not seen.
+  document.addEventListener("visibilitychange", changed);
   const clock = window.setInterval(() => {
     if (!table.now?.clock || table.over) return;
     drawn.redraw();
@@ -236,8 +238,10 @@ export const view: View = (route: Route, root) => {
   return {
     title: "Table",
     destroy() {
+      painted += 1;
       http.actAt(null);
       document.removeEventListener("keydown", keys);
+      document.removeEventListener("visibilitychange", changed);
       window.clearInterval(clock);
       unwatch();
       table.destroy();

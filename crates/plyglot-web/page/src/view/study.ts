@@ -1,20 +1,23 @@
 /** The analysis of one tree: board, bar, graph, lines, moves and the tools around them. */
 import * as http from "../api/http";
+import { onLost } from "../api/socket";
 import type { Explanation, GameInfo, Line, Ply, ReadGame, View } from "../api/types";
 import { setTitle } from "../router";
 import { arrows } from "../store/arrows";
-import { node, pack, plant, step, type Step, type Tree } from "../store/tree";
+import { node, plant, step, type Step, type Tree } from "../store/tree";
+import { freshId } from "../store/link";
 import { isOn } from "../store/prefs";
 import { SetupRun } from "../store/setup";
 import { Study } from "../store/study";
 import { agentOf } from "../ui/agent";
-import { download } from "../ui/copy";
 import type { VNode } from "../ui/dom";
 import { tint, type Term } from "../ui/explain";
 import { plain } from "../ui/form";
+import type { Kept } from "../ui/moves";
 import type { Reviewer } from "../ui/review";
 import { alarm, say } from "../ui/says";
 import { StudyBoard } from "./studyboard";
+import { StudyFiles } from "./studyfiles";
 import { stepOf, studyHelp } from "./studykeys";
 import { layout } from "./studylayout";
 
@@ -29,8 +32,12 @@ export type Around = {
 
 const PHONE = "(max-width: 799px) and (orientation: portrait), (max-width: 599px)";
 const LOW = "(max-height: 560px)";
+/** A lost server is asked this often whether it is there again. */
+const RETRY_MILLIS = 2000;
 
 export class StudyView {
+  /** Another tree is another page: nothing of its nodes, the board least of all, is used again. */
+  readonly id = freshId();
   readonly study: Study;
   readonly board: StudyBoard;
   tab: Tab = "moves";
@@ -38,7 +45,9 @@ export class StudyView {
   hash = "";
   agentsOpen = false;
   writing = false;
+  kept: Kept = new Map();
   forkOpen = false;
+  lost = false;
   typeError: string | null = null;
   setup: SetupRun | null = null;
   peeked: { view: View; line: Line; steps: number } | null = null;
@@ -47,10 +56,11 @@ export class StudyView {
   looked: Term | null = null;
   pinned: Term | null = null;
   reviewer: Reviewer = { agent: null, nodes: null };
-  files = { text: "", busy: false, error: null as string | null, found: null as ReadGame[] | null };
-  written = { format: null as string | null, key: "", made: null as { name: string; text: string } | null, error: null as string | null };
+  readonly files: StudyFiles;
   private readonly phone = matchMedia(PHONE);
   private readonly low = matchMedia(LOW);
+  private readonly unwatch: () => void;
+  private retries = 0;
   private threats: { key: string; plies: Ply[] } | null = null;
   private peeks = 0;
   private tree: Tree;
@@ -60,7 +70,16 @@ export class StudyView {
     this.tree = tree;
     this.board = new StudyBoard((move) => this.study.play(move), around.redraw);
     this.study = new Study(tree, () => this.changed());
+    this.files = new StudyFiles(this.study, around);
     for (const query of [this.phone, this.low]) query.addEventListener("change", around.redraw);
+    this.unwatch = onLost((lost) => {
+      if (this.lost === lost) return;
+      this.lost = lost;
+      window.clearInterval(this.retries);
+      if (lost) this.retries = window.setInterval(() => this.study.again(), RETRY_MILLIS);
+      else this.study.again();
+      around.redraw();
+    });
   }
 
   get small(): boolean {
@@ -74,6 +93,8 @@ export class StudyView {
 
   end(): void {
     for (const query of [this.phone, this.low]) query.removeEventListener("change", this.around.redraw);
+    this.unwatch();
+    window.clearInterval(this.retries);
     this.study.end();
   }
 
@@ -98,7 +119,7 @@ export class StudyView {
   private changed(): void {
     const study = this.study as Study | undefined;
     if (!study) return;
-    const review = study.review.view?.id ?? null;
+    const review = study.review.id;
     if (study.tree !== this.tree || review !== this.reviewed) {
       if (study.tree.at !== this.tree.at) this.left();
       this.tree = study.tree;
@@ -128,6 +149,8 @@ export class StudyView {
     if (view === null) return;
     board.show(view);
     if (this.tab === "explain") this.explain();
+    const { format } = this.files.written;
+    if (this.tab === "share" && format !== null) void this.files.write(format);
     this.mark(view);
   }
 
@@ -186,6 +209,7 @@ export class StudyView {
 
   choose(tab: Tab): void {
     if (this.tab === "setup" && tab !== "setup") this.setup = null;
+    if (tab !== this.tab) this.kept = new Map();
     this.tab = tab;
     if (tab === "setup") this.setup = new SetupRun(this.study.place(), () => this.changed());
     this.changed();
@@ -217,40 +241,6 @@ export class StudyView {
       return this.around.redraw();
     }
     study.go(step(study.tree, how));
-  }
-
-  async read(text: string): Promise<void> {
-    Object.assign(this.files, { busy: true, error: null, found: null });
-    this.around.redraw();
-    try {
-      const found = await this.around.read(this.study.tree.game, text);
-      if (Array.isArray(found)) this.files.found = found;
-      else this.around.open(found);
-    } catch (error) {
-      this.files.error = http.words(error);
-    }
-    this.files.busy = false;
-    this.around.redraw();
-  }
-
-  save(): void {
-    download("analysis.json", JSON.stringify(pack(this.study.tree)));
-  }
-
-  async write(format: string): Promise<void> {
-    const place = this.study.endOfLine();
-    const key = JSON.stringify([format, place]);
-    if (this.written.key === key) return;
-    this.written = { format, key, made: null, error: null };
-    const put = (made: { name: string; text: string } | null, error: string | null): void => {
-      if (this.written.key === key) this.written = { ...this.written, made, error };
-      this.around.redraw();
-    };
-    try {
-      put(await http.writeFile({ ...place, format }), null);
-    } catch (error) {
-      put(null, http.words(error));
-    }
   }
 
   key(event: KeyboardEvent): void {

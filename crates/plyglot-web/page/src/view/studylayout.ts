@@ -33,7 +33,7 @@ export function layout(at: StudyView): VNode {
   const { study } = at;
   const view = study.view() ?? study.positions.any();
   const tab = !at.small && at.tab === "lines" ? "moves" : at.tab;
-  return h("div.study", { key: "study", class: { small: at.small } }, [
+  return h("div.study", { key: at.id, class: { small: at.small } }, [
     h("h1.unseen", { attrs: { tabindex: -1 } }, `Analyse ${plain(study.info?.name ?? view?.name ?? "")}`),
     view === null ? h("div.bar") : scoreBar(at, view),
     h("div.study-middle", [at.board.node(), view === null ? null : below(at, view)]),
@@ -68,6 +68,7 @@ function below(at: StudyView, view: View): VNode {
   const ply = study.review.of(study.tree.at);
   const says = view.over && view.reason ? `${view.says} ${view.reason}` : view.says;
   return h("div.below", [
+    at.lost ? h("p.notice.small", { attrs: { role: "status" } }, "Reconnecting to the server…") : null,
     problem === null ? null : h("p.notice.bad.small", { attrs: { role: "alert" } }, problem),
     board.entered.length === 0 && board.choices.length === 0 ? null : h("div.row.choices", [
       ...board.choices.map((choice) => h("button", { key: choice, attrs: { type: "button" }, on: { click: () => board.widget?.choose(choice) } }, choice)),
@@ -188,7 +189,7 @@ function movesPanel(at: StudyView, view: View): (VNode | null)[] {
   const { tree } = study;
   return [
     at.tight && at.tab === "moves" ? entry(at, view) : null,
-    moves({ tree, seats: view, mover: study.positions.mover, marks: study.review.marks(), only: at.tab === "review" ? study.review.picked() : null, go: (id) => study.go(id), room: at.small ? innerWidth - 90 : innerWidth < 1000 ? 280 : 350 }),
+    moves({ tree, seats: view, mover: study.positions.mover, marks: study.review.marks(), only: at.tab === "review" ? study.review.picked() : null, go: (id) => study.go(id), room: at.small ? innerWidth - 90 : innerWidth < 1000 ? 280 : 350, kept: at.kept }),
     branchTools({
       tree, main: trees.isMain(tree, tree.at), writing: at.writing,
       promote: (toMain) => study.set(trees.promote(tree, tree.at, toMain)),
@@ -220,22 +221,21 @@ function setupPanel(at: StudyView, view: View): VNode[] {
 }
 
 function opener(at: StudyView): VNode {
+  const { files } = at;
   return importer({
-    id: "import", ...at.files,
-    change: (text) => { at.files.text = text; at.around.redraw(); },
-    read: (text) => void at.read(text),
-    refuse: (why) => { at.files.error = why; at.around.redraw(); },
+    id: "import", text: files.text, busy: files.busy, error: files.error, found: files.found,
+    change: (text) => { files.text = text; at.around.redraw(); },
+    read: (text) => void files.read(text),
+    refuse: (why) => { files.error = why; at.around.redraw(); },
     open: (game) => at.around.open(trees.go(trees.plant(game.game, game.position, game.moves), trees.ROOT)),
   });
 }
 
 function sharePanel(at: StudyView, view: View): VNode[] {
-  const { format } = at.written;
-  if (format !== null) void at.write(format);
   return [
-    share({ link: at.link, long: at.hash.startsWith("#s="), position: view.position, playLink: `/new${at.hash}`, save: () => at.save() }),
+    share({ link: at.link, long: at.hash.startsWith("#s="), position: view.position, playLink: `/new${at.hash}`, save: () => at.files.save() }),
     h("h2.small-head", "Export"),
-    exporter({ formats: at.study.info?.formats ?? [], ...at.written, choose: (name) => void at.write(name) }),
+    exporter({ formats: at.study.info?.formats ?? [], ...at.files.written, choose: (name) => void at.files.write(name) }),
     h("h2.small-head", "Import"),
     opener(at),
   ];
