@@ -61,9 +61,11 @@ function table({ seats, pinned, look, pin }: ExplainProps, { seats: rows, cells 
           h("th", { attrs: { scope: "row" } }, name.replaceAll("_", " ")),
           ...rows.map(({ player, terms: own }) => {
             const value = points(own[term]?.value ?? 0);
+            // Where the pieces' parts cannot be told there is nothing to press for.
+            if (cells.length === 0) return h("td", { key: player }, value);
             return h("td", { key: player }, [
               h("button.plain.term", {
-                attrs: { type: "button", "aria-pressed": same(player, term) ? "true" : "false", "aria-label": `${name}, ${seatName(seats, player)}, ${value}`, disabled: cells.length === 0 },
+                attrs: { type: "button", "aria-pressed": same(player, term) ? "true" : "false", "aria-label": `${name}, ${seatName(seats, player)}, ${value}` },
                 on: {
                   mouseenter: () => look({ seat: player, term }),
                   focus: () => look({ seat: player, term }),
