@@ -104,7 +104,7 @@ export function board(which: string): Promise<Board> {
 }
 
 export const position = (place: Place, stop?: AbortSignal) => ask<View>("POST", "/positions", place, stop);
-export const explain = (place: Place & { evaluation?: string }) => ask<Explanation>("POST", "/positions/explain", place);
+export const explain = (place: Place & { agent?: string }) => ask<Explanation>("POST", "/positions/explain", place);
 export const premoves = (place: Place & { seat: number }) => ask<{ moves: Ply[] }>("POST", "/positions/premoves", place);
 export const setups = (asked: Place & { edits: Edit[] }) => ask<SetupView>("POST", "/setups", asked);
 export const readFile = (asked: { game: string; text: string; format?: string }) =>

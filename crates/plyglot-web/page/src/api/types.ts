@@ -150,7 +150,7 @@ export type AnalysisView = {
 };
 export type SeatTerms = { player: number; name: string; terms: { name: string; value: number }[]; total: number };
 /** `cells`: what each piece adds to the terms of a seat, found by taking it away; values[seat][term]. */
-export type Explanation = { evaluation: string; seats: SeatTerms[]; cells: { cell: number; values: number[][] }[] };
+export type Explanation = { agent: string; seats: SeatTerms[]; cells: { cell: number; values: number[][] }[] };
 
 export type Setup = {
   palette: { owner: number | null; kind: string; label: string }[];

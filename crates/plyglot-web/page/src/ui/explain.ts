@@ -9,10 +9,10 @@ export type ExplainProps = {
   seats: Seats;
   explanation: Explanation | null;
   error: string | null;
-  evaluations: readonly { name: string; about: string }[];
-  chosen: string | null;
+  agents: readonly { name: string; about: string }[];
+  chosen: string | null; // nothing for the agent that tells most
   pinned: Term | null;
-  choose(evaluation: string): void;
+  choose(agent: string | null): void;
   look(term: Term | null): void;
   pin(term: Term | null): void;
 };
@@ -32,15 +32,18 @@ export function points(value: number): string {
 }
 
 export function explain(props: ExplainProps): VNode {
-  const { explanation, error, evaluations, chosen, choose } = props;
+  const { explanation, error, agents, chosen, choose } = props;
   return h("div.explain.stack", [
-    evaluations.length > 1
-      ? h("label.field", ["Evaluation", h("select", { on: { change: (event: Event) => choose((event.target as HTMLSelectElement).value) } },
-          evaluations.map(({ name, about }) => h("option", { attrs: { value: name, selected: name === (chosen ?? evaluations[0]?.name) } }, `${name}: ${about}`)))])
+    agents.length > 0
+      ? h("label.field", ["Evaluation of", h("select", { on: { change: (event: Event) => choose((event.target as HTMLSelectElement).value || null) } }, [
+          h("option", { key: "", attrs: { value: "" }, props: { selected: chosen === null } }, "the agent that tells most"),
+          ...agents.map(({ name, about }) => h("option", { key: name, attrs: { value: name }, props: { selected: name === chosen } }, `${name}: ${about}`)),
+        ])])
       : null,
     error === null ? null : h("p.error", { attrs: { role: "status" } }, error),
     explanation === null ? (error === null ? h("p.quiet", "Taking it apart…") : null) : table(props, explanation),
-    explanation === null ? null : h("p.quiet.small", "Points of the evaluation for each seat. Point at a number to see on the board what each piece adds to it; press it to keep that shown."),
+    explanation === null ? null : h("details", [h("summary.small", "Whose evaluation this is"), h("p.mono.small.quiet", explanation.agent)]),
+    explanation === null ? null : h("p.quiet.small", explanation.cells.length === 0 ? "Points of the evaluation for each seat." : "Points of the evaluation for each seat. Point at a number to see on the board what each piece adds to it; press it to keep that shown."),
   ]);
 }
 
@@ -58,9 +61,11 @@ function table({ seats, pinned, look, pin }: ExplainProps, { seats: rows, cells 
           h("th", { attrs: { scope: "row" } }, name.replaceAll("_", " ")),
           ...rows.map(({ player, terms: own }) => {
             const value = points(own[term]?.value ?? 0);
+            // Where the pieces' parts cannot be told there is nothing to press for.
+            if (cells.length === 0) return h("td", { key: player }, value);
             return h("td", { key: player }, [
               h("button.plain.term", {
-                attrs: { type: "button", "aria-pressed": same(player, term) ? "true" : "false", "aria-label": `${name}, ${seatName(seats, player)}, ${value}`, disabled: cells.length === 0 },
+                attrs: { type: "button", "aria-pressed": same(player, term) ? "true" : "false", "aria-label": `${name}, ${seatName(seats, player)}, ${value}` },
                 on: {
                   mouseenter: () => look({ seat: player, term }),
                   focus: () => look({ seat: player, term }),

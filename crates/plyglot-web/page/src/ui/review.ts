@@ -81,7 +81,7 @@ function told(props: ReviewProps, view: ReviewView): VNode {
 
 function table({ seats, review, filter }: ReviewProps, view: ReviewView): VNode {
   const choice = (what: Review["filter"], text: VNode | string): VNode =>
-    h("button.plain.small", { attrs: { type: "button", "aria-pressed": review.filter === what ? "true" : "false", title: "Show only marked moves" }, on: { click: () => filter(review.filter === what ? "none" : what) } }, [text, h("span.unseen", ": show only marked moves")]);
+    h("button.plain.small", { attrs: { type: "button", "aria-pressed": review.filter === what ? "true" : "false", title: "Show only marked moves" }, on: { click: () => filter(review.filter === what ? "none" : what) } }, [text, h("span.unseen", "show only marked moves")]);
   return h("table.accuracy", [
     h("thead", [h("tr", [
       h("th", { attrs: { scope: "col" } }, [choice("all", "Marks")]),

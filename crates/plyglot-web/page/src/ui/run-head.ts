@@ -90,7 +90,7 @@ function firstLine({ first, agents }: RunView): VNode | null {
 
 export function wdlBar(wins: number, draws: number, losses: number): VNode {
   const all = Math.max(1, wins + draws + losses);
-  const part = (name: string, count: number): VNode => h(`span.${name}`, { style: { width: `${((100 * count) / all).toFixed(2)}%` } });
+  const part = (name: string, count: number): VNode | null => (count === 0 ? null : h(`span.${name}`, { key: name, style: { width: `${((100 * count) / all).toFixed(2)}%` } }));
   return h("div.wdl-bar", { attrs: { "aria-hidden": "true" } }, [part("won", wins), part("drawn", draws), part("lost", losses)]);
 }
 

@@ -23,7 +23,6 @@ export function setup(props: SetupProps): VNode {
   return h("div.setup.stack", [
     h("p.quiet.small", "Choose a piece, then press or drag over cells. The right button, or Delete on a cell, clears it."),
     view === null ? null : palette(props, view),
-    view === null ? null : rest(props, view),
     problem === null
       ? h("p.notice.small", { attrs: { role: "status" } }, view === null ? "Loading…" : (view.view?.says ?? ""))
       : h("p.notice.bad.small", { attrs: { role: "status" } }, problem.message),
@@ -34,6 +33,7 @@ export function setup(props: SetupProps): VNode {
       h("button", { attrs: { type: "button" }, on: { click: () => run.edit({ set: "clear" }) } }, "Clear board"),
       h("button.plain", { attrs: { type: "button" }, on: { click: cancel } }, "Cancel"),
     ]),
+    view === null ? null : rest(props, view),
   ]);
 }
 

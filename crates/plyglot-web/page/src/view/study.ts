@@ -52,7 +52,7 @@ export class StudyView {
   setup: SetupRun | null = null;
   peeked: { view: View; line: Line; steps: number } | null = null;
   explained: { key: string; told: Explanation | null; error: string | null } | null = null;
-  evaluation: string | null = null;
+  judge: string | null = null; // whose evaluation is explained
   looked: Term | null = null;
   pinned: Term | null = null;
   reviewer: Reviewer = { agent: null, nodes: null };
@@ -181,7 +181,7 @@ export class StudyView {
   }
 
   explain(): void {
-    const place = { ...this.study.place(), ...(this.evaluation === null ? {} : { evaluation: this.evaluation }) };
+    const place = { ...this.study.place(), ...(this.judge === null ? {} : { agent: this.judge }) };
     const key = JSON.stringify(place);
     if (this.explained?.key === key) return;
     this.explained = { key, told: null, error: null };

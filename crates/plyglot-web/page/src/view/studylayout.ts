@@ -172,8 +172,8 @@ function panel(at: StudyView, view: View, tab: Tab): (VNode | null)[] {
     case "explain":
       return [explain({
         seats: view, explanation: at.explained?.told ?? null, error: at.explained?.error ?? null,
-        evaluations: study.info?.evaluations ?? [], chosen: at.evaluation, pinned: at.pinned,
-        choose: (name) => { at.evaluation = name; at.follow(); at.around.redraw(); },
+        agents: study.info?.agents ?? [], chosen: at.judge, pinned: at.pinned,
+        choose: (name) => { at.judge = name; at.follow(); at.around.redraw(); },
         look: (term) => { at.looked = term; at.follow(); },
         pin: (term) => { at.pinned = term; at.follow(); at.around.redraw(); },
       })];
