@@ -59,7 +59,7 @@ export async function ask<T>(method: Method, path: string, body?: unknown, stop?
     answer = await fetch(`/api/v1${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body), signal: stop ?? null, keepalive: method === "DELETE" }); // what is given up is ended even if the page is left
   } catch (error) {
     if (stop?.aborted) throw error;
-    throw new ApiError(0, { code: "internal", message: "The server cannot be reached. Is Plyglot still running?", at: { field: "" } });
+    throw new ApiError(0, problem("internal", "The server cannot be reached. Is Plyglot still running?"));
   }
   if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
   throw new ApiError(answer.status, await problemOf(answer));
@@ -68,11 +68,22 @@ export async function ask<T>(method: Method, path: string, body?: unknown, stop?
 async function problemOf(answer: Response): Promise<Problem> {
   try {
     const told: unknown = await answer.json();
-    if (told && typeof told === "object" && "message" in told) return { at: { field: "" }, code: "internal", ...told } as Problem;
+    if (told && typeof told === "object" && "message" in told) return { ...problem("internal", ""), ...told } as Problem;
   } catch {
     // No JSON: the status says what is known.
   }
-  return { code: "internal", message: `The server answered ${answer.status} ${answer.statusText}.`, at: { field: "" } };
+  return problem("internal", `The server answered ${answer.status} ${answer.statusText}.`);
+}
+
+/** A problem that the page itself tells of. */
+export function problem(code: Problem["code"], message: string, field = ""): Problem {
+  return { code, message, at: { field, line: null, column: null }, expected: null, got: null };
+}
+
+/** What went wrong, whoever tells it. */
+export function problemIn(error: unknown): Problem {
+  if (error instanceof ApiError) return error.problem;
+  return problem("internal", error instanceof Error ? error.message : String(error));
 }
 
 /** A game, the position that it began with and the plies since: what all questions about a position hold. */

@@ -1,5 +1,5 @@
 /** The calls about runs: matches, tournaments and searches for parameters. */
-import { ApiError, ask, token } from "./http";
+import { ApiError, ask, problem, token } from "./http";
 import type { Checked, NewRun, PlotName, Replayed, RunGames, RunList, RunView, Template } from "./types";
 
 const id = encodeURIComponent;
@@ -20,6 +20,6 @@ export const plots = (of: string) => ask<{ plots: PlotName[] }>("GET", `/runs/${
 /** A plot as the address of a picture. Pictures send no token of their own, so the page fetches them. */
 export async function plot(of: string, name: string, theme: string): Promise<string> {
   const answer = await fetch(`/api/v1/runs/${id(of)}/plots/${id(name)}.svg?theme=${id(theme)}`, { headers: { Authorization: `Bearer ${token()}` } });
-  if (!answer.ok) throw new ApiError(answer.status, { code: "not_found", message: "This plot cannot be shown.", at: { field: "name" } });
+  if (!answer.ok) throw new ApiError(answer.status, problem("not_found", "This plot cannot be shown.", "name"));
   return `data:image/svg+xml,${encodeURIComponent(await answer.text())}`;
 }

@@ -1,5 +1,5 @@
 /** The one socket of the page: channels with reconnection. Callers see only states. */
-import { token } from "./http";
+import { problem, token } from "./http";
 import type { FromServer, Problem, ToServer } from "./types";
 
 type Listener = { onState: (state: unknown) => void; onGone: (problem: Problem | null) => void };
@@ -103,7 +103,7 @@ function broken(): void {
 /** Without a token there is nothing to hear: trying again would not help. */
 function turnAway(reason: string): void {
   close();
-  for (const channel of [...channels.keys()]) end(channel, { code: "forbidden", message: reason, at: { field: "token" } });
+  for (const channel of [...channels.keys()]) end(channel, problem("forbidden", reason, "token"));
 }
 
 function ping(): void {

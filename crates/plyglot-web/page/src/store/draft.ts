@@ -1,7 +1,7 @@
 // A map in the making is a text, and what was done to it a list of texts. Edits go to the server one after the
 // other, which tells what comes of them.
 
-import { ApiError, drawMap, words } from "../api/http";
+import { drawMap, problemIn } from "../api/http";
 import type { AskDraft, DraftEdit, DraftView, Problem, Symmetry } from "../api/types";
 
 /** A cell and the side at which a link leaves it, in degrees clockwise from up. */
@@ -85,7 +85,7 @@ export class DraftRun {
       try {
         this.problem = await this.take(step);
       } catch (error) {
-        this.problem = error instanceof ApiError ? error.problem : { code: "internal", message: words(error), at: { field: "" } };
+        this.problem = problemIn(error);
       }
       if (this.steps.length === 0) this.waiting = [];
       this.changed();

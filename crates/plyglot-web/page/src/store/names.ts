@@ -6,7 +6,7 @@ const longest = 32;
 
 /** A person's name; of an agent its level, or its specification cut short. */
 export function seatTitle(seat: Seat, info: GameInfo | null): string {
-  if (seat.who === "person" || seat.spec === undefined) return seat.name;
+  if (seat.who === "person" || seat.spec === null) return seat.name;
   const { spec, limits } = seat;
   const level = info?.levels.find((one) => one.spec === spec && one.limits.nodes === (limits?.nodes ?? null) && one.limits.millis === (limits?.millis ?? null));
   if (level) return `Level ${level.level}`;

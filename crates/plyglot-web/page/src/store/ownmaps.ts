@@ -7,8 +7,8 @@ export function withOwnMaps(game: GameInfo, maps: readonly MapsOfGame[]): GameIn
   if (!own) return game;
   const saved = own.saved.filter(({ problems }) => problems === 0).map(({ name }) => `maps/${name}`);
   const extended = (field: Field): Field => {
-    const words = field.values?.filter((word): word is string => typeof word === "string") ?? [];
-    return field.name === own.option ? { ...field, values: [...words, ...saved] } : field;
+    if (field.name !== own.option || field.kind !== "file") return field;
+    return { ...field, values: [...field.values, ...saved] };
   };
   return { ...game, options: game.options.map(extended) };
 }

@@ -1,6 +1,6 @@
 // Setting up a position: edits go to the server one after the other, which tells what stands there then.
 
-import { ApiError, setups, type Place } from "../api/http";
+import { problemIn, setups, type Place } from "../api/http";
 import type { Edit, Problem, SetupView } from "../api/types";
 
 type Snapshot = { base: Place; edits: Edit[] };
@@ -65,7 +65,7 @@ export class SetupRun {
         this.problem = this.view.problem;
         this.brush ??= (this.view.setup.palette[1] ?? this.view.setup.palette[0])?.label ?? null;
       } catch (error) {
-        this.problem = error instanceof ApiError ? error.problem : { code: "internal", message: String(error), at: { field: "" } };
+        this.problem = problemIn(error);
       }
       this.changed();
     }

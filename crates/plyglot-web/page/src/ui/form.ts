@@ -75,14 +75,13 @@ type Attrs = { id: string; "aria-describedby": string; "aria-invalid": string; d
 
 function input(field: Field, set: FormSetting, attrs: Attrs, give: (value: string) => void): VNode {
   const value = set.values[field.name] ?? "";
-  const words = field.values?.filter((word): word is string => typeof word === "string") ?? [];
-  const [least, most] = field.values?.filter((word): word is number => typeof word === "number") ?? [];
   const onChange = (event: Event): void => give((event.target as HTMLInputElement | HTMLSelectElement).value);
   switch (field.kind) {
     case "flag":
       return select([["", "not given"], ["true", "on"], ["false", "off"]], value, attrs, onChange);
     case "choice":
     case "file": {
+      const words = field.values;
       if (words.length === 0) return h("input", { attrs: { ...attrs, type: "text", placeholder: field.default ?? "" }, props: { value }, on: { change: onChange } });
       const known = value === "" || words.includes(value) ? words : [...words, value];
       const list: [string, string][] = known.map((word) => [word, word]);
@@ -91,7 +90,8 @@ function input(field: Field, set: FormSetting, attrs: Attrs, give: (value: strin
     case "int":
     case "megabytes":
     case "threads":
-    case "real":
+    case "real": {
+      const [least, most] = field.values;
       return h("input", {
         attrs: {
           ...attrs, type: "number", step: field.kind === "real" ? "any" : "1", placeholder: field.default ?? "not given",
@@ -99,6 +99,7 @@ function input(field: Field, set: FormSetting, attrs: Attrs, give: (value: strin
         },
         props: { value }, on: { change: onChange },
       });
+    }
     case "spec":
       return nested(field, set, attrs, give, value);
   }

@@ -18,7 +18,7 @@ export function button(text: string, sign: IconName | null, click: () => void, h
   }, [sign ? icon(sign) : null, how.only ? null : h("span", text)]);
 }
 
-function limitWords(limits: Limits | undefined): string {
+function limitWords(limits: Limits | null): string {
   if (limits?.millis) return `${limits.millis / 1000} s a move`;
   if (limits?.nodes) return `${limits.nodes.toLocaleString("en")} positions a move`;
   return "";

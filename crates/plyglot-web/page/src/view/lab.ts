@@ -1,5 +1,5 @@
 /** The lab: runs of matches, tournaments and searches for parameters, whoever plays them. */
-import { ApiError, games, hello, words } from "../api/http";
+import { games, hello, problemIn, words } from "../api/http";
 import { checkRun, newRun, runs, templates } from "../api/runs";
 import { subscribe } from "../api/socket";
 import type { Checked, GameInfo, NewRun, Problem, RunBrief, RunList, Template } from "../api/types";
@@ -157,7 +157,7 @@ class FormPage {
   }
 
   private failed(error: unknown): void {
-    this.problem = error instanceof ApiError ? error.problem : { code: "internal", message: words(error), at: { field: "" } };
+    this.problem = problemIn(error);
     this.busy = false;
     this.redraw();
   }

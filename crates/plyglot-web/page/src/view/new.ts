@@ -1,5 +1,5 @@
 /** A new table: the game with its options and a live picture, who sits where, clock, start. */
-import { ApiError, games, maps, newTable, position, words } from "../api/http";
+import { games, maps, newTable, position, problemIn, words } from "../api/http";
 import type { GameInfo, Problem, View as Position } from "../api/types";
 import { go, setTitle } from "../router";
 import type { View } from "../router";
@@ -37,7 +37,7 @@ export const view: View = (route, root) => {
   const spec = (): string => writeSpec(game?.name ?? "", values);
   const failed = (error: unknown): void => {
     if (error instanceof DOMException && error.name === "AbortError") return;
-    problem = error instanceof ApiError ? error.problem : { code: "internal", message: words(error), at: { field: "" } };
+    problem = problemIn(error);
     busy = false;
     drawn.redraw();
   };
