@@ -171,7 +171,9 @@ impl Reader {
                 if own.iter().any(ours) { RunState::Running } else { RunState::Elsewhere }
             }
             None => {
-                let whole = facts.total.is_none_or(|total| games >= total);
+                // A search knows its end by its course alone.
+                let search = info.kind() == "tune";
+                let whole = facts.total.map_or(!search, |total| games >= total);
                 let found = course.as_ref().map(|own| own.result.is_some() || own.progress >= 1.0);
                 let done = info.verdict.is_some() || found.unwrap_or(whole);
                 if done { RunState::Done } else { RunState::Paused }
@@ -219,13 +221,17 @@ impl Reader {
         let duel = first.and_then(|name| Some((name, followed.tally.duel(name)?)));
         let is_match = info.kind() == "match";
         let playing = own.iter().find(|one| one.info.id == info.id);
-        let left = brief.total.filter(|_| is_played).zip(pace);
-        let left = left.map(|(total, pace)| total.saturating_sub(brief.games) as f64 / pace);
+        let course = self.store.as_ref().and_then(|store| course(store, &info.id));
+        let part = course.as_ref().map(|own| own.progress).filter(|part| *part > 0.0);
+        let planned = part.map(|part| brief.games as f64 / part);
+        let planned = planned.or(brief.total.map(|total| total as f64));
+        let left = planned.zip(pace).filter(|_| is_played);
+        let left = left.map(|(planned, pace)| (planned - brief.games as f64).max(0.0) / pace);
         let cross = |row: &Vec<Option<_>>| {
             row.iter().map(|own| own.as_ref().map(CrossCell::from)).collect()
         };
         let lengths = &standings.lengths;
-        let mut view = RunView {
+        Ok(RunView {
             spec: followed.spec.clone(),
             seats: followed.seats.clone(),
             verdict: info.verdict.clone(),
@@ -259,16 +265,12 @@ impl Reader {
                     lengths.shortest, lengths.longest, lengths.median
                 ),
             },
-            course: None,
+            course: course.as_ref().map(CourseView::from),
             command: info.command.clone(),
             toml: info.source.clone(),
             live: playing.map(|one| live(app, one)).unwrap_or_default(),
             brief,
-        };
-        if let Some(store) = &self.store {
-            view.course = course(store, &info.id).as_ref().map(CourseView::from);
-        }
-        Ok(view)
+        })
     }
 
     /// Reads on in the blocks of a run; where it is kept.
@@ -349,8 +351,9 @@ impl Reader {
 impl Facts {
     fn of(app: &App, asked: &Asked) -> Facts {
         let (total, resumable) = (asked.games(), asked.check(app).is_ok());
-        let mut facts = Facts { total, resumable, ..Facts::default() };
+        let mut facts = Facts { resumable, ..Facts::default() };
         if let Asked::Play(own) = asked {
+            facts.total = total;
             facts.first = own.entrants.first().map(|own| own.name.clone());
             facts.points = own.points.clone();
             facts.sprt = own.plan.as_ref().and_then(|plan| plan.sprt);
@@ -416,7 +419,7 @@ impl Followed {
             return None;
         }
         let current = |(made, blocks, _): &(Instant, usize, Strengths)| {
-            *blocks == standings.blocks || made.elapsed() < SELDOM
+            *blocks == standings.blocks || self.playing && made.elapsed() < SELDOM
         };
         if !self.strengths.as_ref().is_some_and(current) {
             let made = Strengths::of(&self.ranked, facts.points.as_deref(), 1);
