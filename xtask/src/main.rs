@@ -1,8 +1,9 @@
-//! The project's own commands: `cargo xtask test`, `cargo xtask targets`, `cargo xtask deps`, `cargo xtask conform`.
+//! The project's own commands: `cargo xtask test`, `targets`, `deps`, `conform`, `web` and `fuzz-web`.
 
 mod deps;
 mod targets;
 mod tidy;
+mod web;
 
 use std::{
     env,
@@ -13,13 +14,16 @@ use std::{
 };
 
 const HELP: &str = "cargo xtask COMMAND
-  test      everything a change must pass: format, lints, tests, tidiness, licences, and what `targets`
-            checks if all is there that it needs
+  test      everything a change must pass: format, lints, tests, tidiness, licences, the pages in a real
+            browser, and what `targets` checks if all is there that it needs; installs Node.js, npm and
+            Chromium with apt if they are missing
   targets   that everything compiles for Windows and macOS, all up to the lab for WebAssembly, and that a
             processor too old is told so; installs what is missing with rustup and apt
   deps      which dependencies are outdated, in the tree in several versions, or under a licence that
             will not do; only the last is a failure
-  conform   all of testdata against the release build, large perft counts included (minutes)";
+  conform   all of testdata against the release build, large perft counts included (minutes)
+  web       makes the pages of the lab: crates/plyglot-web/page/dist and the types of its API
+  fuzz-web  10,000 requests that schemathesis makes of the description of the API (minutes)";
 
 fn main() -> ExitCode {
     let command = env::args().nth(1).unwrap_or_default();
@@ -28,6 +32,8 @@ fn main() -> ExitCode {
         "targets" => targets::install().and_then(|()| targets::check()),
         "deps" => deps::check(),
         "conform" => conform(),
+        "web" => web::build(),
+        "fuzz-web" => web::fuzz(),
         _ => Err(HELP.to_owned()),
     };
     match done {
@@ -49,6 +55,7 @@ fn test() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])?;
     cargo(&["test", "--workspace"])?;
+    web::check()?;
     match targets::missing() {
         None => targets::check()?,
         Some(what) => println!("xtask: other targets not checked, {what}: see cargo xtask targets"),

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{folders, root};
+use crate::{folders, root, web};
 
 /// Dependencies point one way, files stay small.
 pub(crate) fn check() -> Result<(), String> {
@@ -21,7 +21,26 @@ pub(crate) fn check() -> Result<(), String> {
         }
     }
     faults.extend(layering()?);
+    faults.extend(page()?);
     if faults.is_empty() { Ok(()) } else { Err(format!("xtask tidy:\n{}", faults.join("\n"))) }
+}
+
+/// Files of the page stay small, and have nothing that its content security policy forbids.
+fn page() -> Result<Vec<String>, String> {
+    /// What is made, not written.
+    const MADE: &str = "types.ts";
+    const FORBIDDEN: [&str; 5] =
+        ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "style="];
+    let mut faults = Vec::new();
+    for path in web::sources(&web::page().join("src")) {
+        let text = fs::read_to_string(&path).map_err(|error| format!("{path:?}: {error}"))?;
+        if text.lines().count() > 300 && !path.ends_with(MADE) {
+            faults.push(format!("{} has more than 300 lines", path.display()));
+        }
+        let found = FORBIDDEN.iter().filter(|word| text.contains(**word));
+        faults.extend(found.map(|word| format!("{} has {word}", path.display())));
+    }
+    Ok(faults)
 }
 
 /// Crates that a crate's own code may use; games and searches never see each other.
