@@ -269,7 +269,8 @@ impl Store {
             change.execute(
                 "INSERT INTO runs (id, title, game, command, config, started)
                  VALUES (?1, ?2, ?3, ?4, ?5, strftime('%Y-%m-%d %H:%M:%S', 'now'))
-                 ON CONFLICT (id) DO UPDATE SET title = excluded.title, command = excluded.command",
+                 ON CONFLICT (id) DO UPDATE
+                 SET title = excluded.title, command = excluded.command, verdict = NULL",
                 params![run.id, run.title, run.game, run.command, run.config.to_string()],
             )?;
             runs::store_source(&change, run)?;

@@ -174,8 +174,9 @@ Reports, lists and exports count these games like others. `plyglot games GAME` t
   plyglot report plyglot.db --json
 The page is one file that needs no network. report.html#game=3&ply=10 opens a game.")]
     Report(records::ReportArgs),
-    /// Watch a game played out on the board.
+    /// Watch a game played out on the board; without a game, an exhibition and what to try next.
     #[command(after_help = "Examples:
+  plyglot watch
   plyglot watch halma --seed 3 --delay 0.05
   plyglot watch chexers --agent brs --agent paranoid --agent random
   plyglot watch checkers --agent best --time 0.2 --moves \"11-15 23-18\"")]
@@ -488,9 +489,8 @@ pub(crate) struct EngineArgs {
 
 #[derive(ClapArgs)]
 pub(crate) struct WatchArgs {
-    /// The game, with options in brackets.
-    #[arg(default_value = "reversi")]
-    pub(crate) game: String,
+    /// The game, with options in brackets; an exhibition if there is none.
+    pub(crate) game: Option<String>,
     #[command(flatten)]
     pub(crate) from: Beginning,
     /// Who plays, one after the other; the last one also takes the seats left over.

@@ -46,7 +46,7 @@ pub use tree::{Node, NodeId, Tree};
 pub use value::{Bound, Unit, Value};
 
 use plyglot_catalog::{AnyAgent, Catalog, Opened};
-use plyglot_core::options::Loader;
+use plyglot_core::{Spec, options::Loader};
 
 /// What front ends ask: the catalogue with what the host allows ([`plyglot_catalog::Caps`]: memory, threads
 /// and time of an agent).
@@ -64,10 +64,13 @@ impl<'a> Lab<'a> {
         Lab { catalog, load }
     }
 
-    /// Opens a game by its specification, at its start or in a position in any form that it reads.
+    /// Opens a game by its specification, at its start or in a position in any form that it reads. A value
+    /// `?`, which views have for what no specification can name, is left to the position.
     pub fn open(&self, game: &str, position: Option<&str>) -> Result<Opened, Error> {
-        let mut opened =
-            self.catalog.open(game, self.load).map_err(|error| Error::spec("game", &error))?;
+        let refused = |error| Error::spec("game", &error);
+        let mut spec = Spec::parse(game).map_err(refused)?;
+        spec.given.retain(|(_, value)| position.is_none() || value != "?");
+        let mut opened = self.catalog.open(&spec.to_string(), self.load).map_err(refused)?;
         if let Some(text) = position {
             opened.session.set_position(text).map_err(|error| Error::text("position", &error))?;
         }

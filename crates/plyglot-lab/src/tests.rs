@@ -496,6 +496,19 @@ fn maps_of_every_game_that_has_them_are_drafts() {
 }
 
 #[test]
+fn a_view_of_a_map_without_a_name_is_opened_again() {
+    with_lab(|lab| {
+        let map = "2\n0\n0 0\n1 5\n0 2 1 0 0\n";
+        let opened = lab.open("reversixt(rank_ties=lower_first)", Some(map)).unwrap();
+        let view = Position::of(&opened.spec, &*opened.session);
+        assert!(view.game.contains("map=?"), "{}", view.game);
+        let again = lab.open(&view.game, Some(&view.position)).unwrap();
+        assert_eq!(Position::of(&again.spec, &*again.session), view);
+        assert_eq!(lab.open(&view.game, None).err().unwrap().code, Code::Spec);
+    });
+}
+
+#[test]
 fn drawing_is_a_function_of_texts() {
     let edits = vec![
         DraftEdit::Resize { width: 5, height: 5, left: 0, top: 0 },

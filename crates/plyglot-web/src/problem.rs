@@ -22,10 +22,8 @@ pub(crate) struct Problem {
     /// Where it went wrong.
     pub at: lab::Place,
     /// What would have been right, where that can be said.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
     /// What was there instead, shortened.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub got: Option<String>,
 }
 

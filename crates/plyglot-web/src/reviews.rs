@@ -10,7 +10,7 @@ use std::{
 };
 
 use axum::{extract::State, http::StatusCode};
-use plyglot_catalog::{AnyAgent, Budget, Request};
+use plyglot_catalog::{AnyAgent, Budget, Opened, Request};
 use plyglot_core::{AnySession, seats};
 use plyglot_lab::{
     self as lab, Answer,
@@ -280,10 +280,17 @@ async fn create(
     app.work(move |app| Ok((StatusCode::CREATED, Json(begin(app, asked)?)))).await
 }
 
+/// Whose opinion counts if nobody is named: somebody who tells what every seat can expect.
+fn usual_agent(opened: &Opened) -> &'static str {
+    match opened.session.sides().count() {
+        2 => lab::games::usual_agent(&opened.entry),
+        _ => "maxn",
+    }
+}
+
 fn begin(app: &Arc<App>, asked: NewReview) -> Answered<ReviewView> {
     let mut opened = app.open(&asked.place)?;
-    let usual = lab::games::usual_agent(&opened.entry).to_owned();
-    let spec = asked.agent.unwrap_or(usual);
+    let spec = asked.agent.unwrap_or_else(|| usual_agent(&opened).to_owned());
     check_spec("agent", &spec)?;
     let nodes = asked.nodes.unwrap_or(USUAL_NODES).clamp(1, MOST_NODES);
     let texts = opened.session.played().to_vec();

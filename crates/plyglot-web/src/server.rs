@@ -198,7 +198,10 @@ impl App {
             ["127.0.0.1:", "localhost:", "[::1]:"].iter().any(|own| host.starts_with(own))
         };
         match self.config.guests {
-            true => self.hosts.iter().filter(|host| !local(host)).cloned().collect(),
+            true => {
+                let away = self.hosts.iter().filter(|host| !local(host));
+                away.map(|host| format!("http://{host}")).collect()
+            }
             false => Vec::new(),
         }
     }

@@ -244,7 +244,7 @@ fn limit_thinking(
         let agent = agent.map_err(|error| {
             let mut problem = Problem::from(error);
             problem.message = format!("seat {number}: {}", problem.message);
-            problem.at.field = format!("seats/{}", number - 1);
+            problem.at.field = format!("seats[{}].spec", number - 1);
             problem
         })?;
         let limited = limits.millis.is_some() || limits.nodes.is_some() || plan.clock.is_some();

@@ -58,6 +58,12 @@ impl Claim {
         lock.is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)))
     }
 
+    /// For how long a run has been claimed.
+    pub(super) fn age(records: &Path, run: &str) -> Option<Duration> {
+        let lock = fs::metadata(Claim::path(records, run)).ok()?;
+        lock.modified().ok()?.elapsed().ok()
+    }
+
     fn path(records: &Path, run: &str) -> PathBuf {
         let short: String = run.chars().take(8).collect();
         beside(records, &format!("-{short}.lock"))

@@ -105,8 +105,8 @@ impl Store {
         self.path.as_ref().is_some_and(|path| Claim::is_taken(path, run))
     }
 
-    /// How many games of a run the file has, and how many it gets in a second, by its newest games of the
-    /// last ten minutes.
+    /// How many games of a run the file has, and how many it gets in a second, by its newest games since
+    /// somebody plays it.
     pub fn pace(&self, run: &str) -> Result<(usize, Option<f64>), Error> {
         let own = "job IN (SELECT job FROM run_jobs WHERE run = ?1)";
         let count = format!("SELECT count(*) FROM games WHERE {own}");
@@ -114,9 +114,11 @@ impl Store {
         let newest = format!(
             "SELECT count(*), (julianday('now') - julianday(min(ended))) * 86400.0 FROM
              (SELECT ended FROM games WHERE {own} ORDER BY id DESC LIMIT 50)
-             WHERE ended >= strftime('%Y-%m-%d %H:%M:%f', 'now', '-10 minutes')"
+             WHERE ended >= strftime('%Y-%m-%d %H:%M:%f', 'now', ?2)"
         );
-        let (newest, seconds) = self.connection.query_row(&newest, [run], |row| {
+        let age = self.path.as_ref().and_then(|path| Claim::age(path, run)).unwrap_or_default();
+        let since = format!("-{:.3} seconds", age.as_secs_f64());
+        let (newest, seconds) = self.connection.query_row(&newest, [run, &since], |row| {
             Ok((row.get::<_, i64>(0)?, row.get::<_, Option<f64>>(1)?))
         })?;
         let seconds = seconds.filter(|own| *own > 0.0 && newest > 1);

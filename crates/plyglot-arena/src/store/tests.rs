@@ -364,8 +364,14 @@ fn a_run_in_play_is_seen_and_not_deleted() {
     assert!(other.is_played(&run(1).id) && !other.is_played(&run(2).id));
     assert_ne!(other.changes().unwrap(), before);
     assert!(other.delete_run(&run(1).id).unwrap_err().to_string().contains("is playing"));
-    one.end_run(None).unwrap();
+    one.end_run(Some("accepted")).unwrap();
     assert!(!other.is_played(&run(1).id));
+    assert_eq!(other.runs().unwrap()[0].verdict.as_deref(), Some("accepted"));
+    one.begin_run(&run(1)).unwrap();
+    plan(&mut one, &[job()]);
+    one.store(&[]).unwrap();
+    assert_eq!(other.runs().unwrap()[0].verdict, None, "who goes on may come to another");
+    one.end_run(None).unwrap();
     assert!(other.delete_run(&run(1).id).unwrap());
     assert_eq!(one.count().unwrap(), 0);
     fs::remove_file(&path).unwrap();

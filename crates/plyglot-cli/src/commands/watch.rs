@@ -26,7 +26,7 @@ const USUAL_NODES: u64 = 100_000;
 /// What a newcomer sees: a game, and what to try next.
 pub(super) fn exhibition(catalog: &Catalog, out: Out<'_>) -> Done {
     let args = WatchArgs {
-        game: "reversi".to_owned(),
+        game: Some("reversi".to_owned()),
         from: Beginning::default(),
         agents: vec!["alphabeta".to_owned(), "mcts".to_owned()],
         nodes: None,
@@ -39,6 +39,7 @@ pub(super) fn exhibition(catalog: &Catalog, out: Out<'_>) -> Done {
         out,
         "
 That was an exhibition game of alpha-beta against Monte Carlo tree search. What next:
+  plyglot                              the lab in the browser
   plyglot games                        the games and their options
   plyglot searches                     what can think, and agents: the best and the classic players
   plyglot match dala --agents best classic --games 10   a match, and report: a page of it
@@ -58,7 +59,8 @@ That was an exhibition game of alpha-beta against Monte Carlo tree search. What 
 }
 
 pub(super) fn run(catalog: &Catalog, args: &WatchArgs, out: Out<'_>) -> Done {
-    let opened = open_from(catalog, &args.game, &args.from)?;
+    let Some(game) = &args.game else { return exhibition(catalog, out) };
+    let opened = open_from(catalog, game, &args.from)?;
     let (mut agents, budget) = (agents(catalog, args, &opened)?, budget(args)?);
     let mut session = opened.session;
     let (mut rng, given) = (Rng::new(args.seed), session.played().len());
@@ -113,7 +115,8 @@ fn budget(args: &WatchArgs) -> Result<Budget, Error> {
 
 /// The command for the same game.
 fn command(args: &WatchArgs) -> String {
-    let mut words = vec!["plyglot".to_owned(), "watch".to_owned(), args.game.clone()];
+    let mut words = vec!["plyglot".to_owned(), "watch".to_owned()];
+    words.extend(args.game.clone());
     let mut add = |name: &str, value: Option<String>| {
         words.extend(value.into_iter().flat_map(|value| [format!("--{name}"), value]));
     };

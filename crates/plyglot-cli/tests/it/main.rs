@@ -24,6 +24,7 @@ mod think;
 mod tournament;
 mod tune;
 mod watch;
+mod web;
 
 use std::{path::PathBuf, process::Command};
 

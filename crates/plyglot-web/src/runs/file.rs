@@ -12,6 +12,7 @@ use plyglot_tuner::plan::{self, Plan};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::told;
 use crate::{
     app::App,
     problem::{Answered, Code, Problem},
@@ -195,8 +196,8 @@ pub(crate) struct Checked {
 }
 
 impl NewRun {
-    /// The file that is asked for.
-    pub(crate) fn text(&self) -> Answered<String> {
+    /// The text of the file that is asked for.
+    fn text(&self) -> Answered<String> {
         let text = match (&self.toml, &self.plan) {
             (Some(toml), None) => toml.clone(),
             (None, Some(plan)) if self.kind != RunKind::Tune => toml::to_string(plan)
@@ -214,8 +215,19 @@ impl NewRun {
 }
 
 impl NewRun {
+    /// The file that is asked for, understood.
+    pub(crate) fn understood(&self, app: &App) -> Answered<(String, Asked)> {
+        let text = self.text()?;
+        let asked = understand(app, &text).map_err(|problem| match self.plan {
+            Some(_) => Problem { message: without_place(&problem.message), ..problem },
+            None => problem,
+        })?;
+        self.fits(&asked)?;
+        Ok((text, asked))
+    }
+
     /// Refuses a file of another kind than was said.
-    pub(crate) fn fits(&self, asked: &Asked) -> Answered<()> {
+    fn fits(&self, asked: &Asked) -> Answered<()> {
         let kind = match asked {
             Asked::Play(own) if own.plan.is_some() => RunKind::Match,
             Asked::Play(_) => RunKind::Tournament,
@@ -228,6 +240,12 @@ impl NewRun {
             }
         }
     }
+}
+
+/// An error without its line and column: whoever filled in a form has not seen the file.
+fn without_place(message: &str) -> String {
+    let place = message.split_once(": ").filter(|(place, _)| place.starts_with("line "));
+    place.map_or(message, |(_, rest)| rest).to_owned()
 }
 
 /// Whether a file asks for a search for parameters: those name a method.
@@ -339,7 +357,7 @@ impl Asked {
         };
         Checked {
             id: info.id,
-            title: info.title,
+            title: told::title(&info.title, &info.game),
             known: false,
             games: self.games(),
             agents: agents.into_iter().map(|own| (own.name, own.short)).collect(),

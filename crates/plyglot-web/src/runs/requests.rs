@@ -14,7 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    file::{Checked, NewRun, Template, templates, understand},
+    file::{Checked, NewRun, Template, templates},
     told::{PlotName, RunList, RunView},
 };
 use crate::{
@@ -55,9 +55,7 @@ async fn create(
     Json(new): Json<NewRun>,
 ) -> Answered<(StatusCode, Json<RunView>)> {
     let started = app.work(move |app| {
-        let text = new.text()?;
-        let asked = understand(app, &text)?;
-        new.fits(&asked)?;
+        let (text, asked) = new.understood(app)?;
         app.runs.start(app, asked, &text)
     });
     started.await.map(|view| (StatusCode::CREATED, Json(view)))
@@ -74,9 +72,7 @@ async fn check(
     Json(new): Json<NewRun>,
 ) -> Answered<Json<Checked>> {
     let checked = app.work(move |app| {
-        let text = new.text()?;
-        let asked = understand(app, &text)?;
-        new.fits(&asked)?;
+        let (text, asked) = new.understood(app)?;
         let mut checked = asked.checked(app, &text);
         checked.known = app.runs.info(app, &checked.id).is_ok();
         Ok(checked)

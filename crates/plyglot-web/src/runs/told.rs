@@ -55,6 +55,12 @@ pub(crate) struct RunBrief {
     pub(crate) started: String,
 }
 
+/// The title of a run, with the name of the game in place of its whole specification.
+pub(crate) fn title(title: &str, game: &str) -> String {
+    let name = game.split('(').next().unwrap_or(game);
+    title.strip_prefix(game).map_or_else(|| title.to_owned(), |rest| format!("{name}{rest}"))
+}
+
 /// All runs of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct RunList {
@@ -70,7 +76,7 @@ pub(crate) struct RunView {
     /// What a list tells of it.
     #[serde(flatten)]
     pub(crate) brief: RunBrief,
-    /// The full specification of the game.
+    /// The shortest specification of the game.
     pub(crate) spec: String,
     /// The seats in the game's own words.
     pub(crate) seats: Vec<String>,

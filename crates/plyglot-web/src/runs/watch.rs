@@ -35,6 +35,8 @@ use crate::{
 const SELDOM: Duration = Duration::from_secs(5);
 /// The most games in play that are shown.
 const LIVE: usize = 24;
+/// The most agents of a table of everybody against everybody.
+const CROSSED: usize = 40;
 /// How many runs are kept in mind at once.
 const FOLLOWED: usize = 16;
 
@@ -69,7 +71,13 @@ struct Followed {
     ranked: Ranked,
     /// What was to be played, which hears of every block in order.
     schedule: Option<Box<dyn Schedule>>,
+    blocks: usize,
+    games: usize,
     strengths: Option<(Instant, usize, Strengths)>,
+    /// Whether its agents are the individuals of a search: too many for tables, and most met one other.
+    is_search: bool,
+    /// The shortest specification of the game.
+    spec: String,
     seats: Vec<String>,
     used: Instant,
 }
@@ -163,7 +171,9 @@ impl Reader {
                 if own.iter().any(ours) { RunState::Running } else { RunState::Elsewhere }
             }
             None => {
-                let whole = facts.total.is_none_or(|total| games >= total);
+                // A search knows its end by its course alone.
+                let search = info.kind() == "tune";
+                let whole = facts.total.map_or(!search, |total| games >= total);
                 let found = course.as_ref().map(|own| own.result.is_some() || own.progress >= 1.0);
                 let done = info.verdict.is_some() || found.unwrap_or(whole);
                 if done { RunState::Done } else { RunState::Paused }
@@ -178,14 +188,10 @@ impl Reader {
             (None, None) => String::new(),
         };
         let name = info.game.split('(').next().unwrap_or_default();
-        let title = match info.title.strip_prefix(&info.game) {
-            Some(rest) => format!("{name}{rest}"),
-            None => info.title.clone(),
-        };
         let brief = RunBrief {
             id: info.id.clone(),
             kind: info.kind().to_owned(),
-            title,
+            title: told::title(&info.title, &info.game),
             game: name.to_owned(),
             state,
             games,
@@ -209,23 +215,24 @@ impl Reader {
         let is_played = matches!(brief.state, RunState::Running | RunState::Elsewhere);
         let at = self.follow(app, info, is_played)?;
         let followed = &mut self.followed[at];
-        let is_search = info.kind() == "tune";
         let standings = followed.tally.standings();
-        let strengths = if is_search { None } else { followed.strengths(&facts) };
+        let strengths = followed.strengths(&facts);
         let first = facts.first.as_ref().or(standings.agents.first().map(|own| &own.name));
         let duel = first.and_then(|name| Some((name, followed.tally.duel(name)?)));
         let is_match = info.kind() == "match";
         let playing = own.iter().find(|one| one.info.id == info.id);
-        let left = brief.total.filter(|_| is_played).zip(pace);
-        let left = left.map(|(total, pace)| total.saturating_sub(brief.games) as f64 / pace);
+        let course = self.store.as_ref().and_then(|store| course(store, &info.id));
+        let part = course.as_ref().map(|own| own.progress).filter(|part| *part > 0.0);
+        let planned = part.map(|part| brief.games as f64 / part);
+        let planned = planned.or(brief.total.map(|total| total as f64));
+        let left = planned.zip(pace).filter(|_| is_played);
+        let left = left.map(|(planned, pace)| (planned - brief.games as f64).max(0.0) / pace);
         let cross = |row: &Vec<Option<_>>| {
             row.iter().map(|own| own.as_ref().map(CrossCell::from)).collect()
         };
-        // The individuals of a search are too many for tables, and most met only one other.
-        let tabled = |agents: usize| if is_search { 0 } else { agents };
         let lengths = &standings.lengths;
-        let mut view = RunView {
-            spec: info.game.clone(),
+        Ok(RunView {
+            spec: followed.spec.clone(),
             seats: followed.seats.clone(),
             verdict: info.verdict.clone(),
             error,
@@ -233,8 +240,8 @@ impl Reader {
             threads: playing.map_or(0, |one| one.threads.load(Ordering::Relaxed)),
             pace: pace.filter(|_| is_played),
             left,
-            blocks: standings.blocks,
-            counted: standings.games,
+            blocks: followed.blocks,
+            counted: followed.games,
             distinct: standings.distinct,
             first: duel.filter(|_| is_match).map(|(name, duel)| First::of(name, duel)),
             test: facts
@@ -242,11 +249,11 @@ impl Reader {
                 .as_ref()
                 .zip(followed.test())
                 .map(|(sprt, test)| SequentialTest::of(sprt, &test)),
-            agents: {
-                let count = tabled(standings.agents.len());
-                standings.agents.iter().take(count).map(AgentLine::from).collect()
+            agents: standings.agents.iter().map(AgentLine::from).collect(),
+            cross: match standings.cross.len() <= CROSSED {
+                true => standings.cross.iter().map(cross).collect(),
+                false => Vec::new(),
             },
-            cross: standings.cross.iter().take(tabled(standings.cross.len())).map(cross).collect(),
             ratings: strengths.map(|own| told::ratings(&own)).unwrap_or_default(),
             sides: told::sides(&standings, &followed.seats),
             places: followed.places(),
@@ -258,16 +265,12 @@ impl Reader {
                     lengths.shortest, lengths.longest, lengths.median
                 ),
             },
-            course: None,
+            course: course.as_ref().map(CourseView::from),
             command: info.command.clone(),
             toml: info.source.clone(),
             live: playing.map(|one| live(app, one)).unwrap_or_default(),
             brief,
-        };
-        if let Some(store) = &self.store {
-            view.course = course(store, &info.id).as_ref().map(CourseView::from);
-        }
-        Ok(view)
+        })
     }
 
     /// Reads on in the blocks of a run; where it is kept.
@@ -348,8 +351,9 @@ impl Reader {
 impl Facts {
     fn of(app: &App, asked: &Asked) -> Facts {
         let (total, resumable) = (asked.games(), asked.check(app).is_ok());
-        let mut facts = Facts { total, resumable, ..Facts::default() };
+        let mut facts = Facts { resumable, ..Facts::default() };
         if let Asked::Play(own) = asked {
+            facts.total = total;
             facts.first = own.entrants.first().map(|own| own.name.clone());
             facts.points = own.points.clone();
             facts.sprt = own.plan.as_ref().and_then(|plan| plan.sprt);
@@ -360,10 +364,12 @@ impl Facts {
 
 impl Followed {
     fn new(app: &App, info: &RunInfo) -> Followed {
-        let seats = app.lab(|lab| lab.open(&info.game, None)).map(|opened| {
+        let known = app.lab(|lab| lab.open(&info.game, None)).ok().map(|opened| {
             let session = &opened.session;
-            plyglot_core::seats(session.players()).map(|seat| session.player_name(seat)).collect()
+            let seats = plyglot_core::seats(session.players());
+            (opened.short.clone(), seats.map(|seat| session.player_name(seat)).collect())
         });
+        let (spec, seats) = known.unwrap_or_else(|| (info.game.clone(), Vec::new()));
         Followed {
             id: info.id.clone(),
             follow: Follow::new(&info.id),
@@ -371,15 +377,23 @@ impl Followed {
             tally: Tally::default(),
             ranked: Ranked::default(),
             schedule: schedule(app, info),
+            blocks: 0,
+            games: 0,
             strengths: None,
-            seats: seats.unwrap_or_default(),
+            is_search: info.kind() == "tune",
+            spec,
+            seats,
             used: Instant::now(),
         }
     }
 
     fn add(&mut self, block: &Block) {
-        self.tally.add(block);
-        self.ranked.add(block);
+        self.blocks += 1;
+        self.games += block.games.len();
+        if !self.is_search {
+            self.tally.add(block);
+            self.ranked.add(block);
+        }
     }
 
     /// Tells the schedule of a block, as whoever plays it does, until its verdict.
@@ -405,7 +419,7 @@ impl Followed {
             return None;
         }
         let current = |(made, blocks, _): &(Instant, usize, Strengths)| {
-            *blocks == standings.blocks || made.elapsed() < SELDOM
+            *blocks == standings.blocks || self.playing && made.elapsed() < SELDOM
         };
         if !self.strengths.as_ref().is_some_and(current) {
             let made = Strengths::of(&self.ranked, facts.points.as_deref(), 1);

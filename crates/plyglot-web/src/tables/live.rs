@@ -70,10 +70,8 @@ pub(crate) struct SeatView {
     /// `person` or `agent`.
     who: &'static str,
     /// The agent's specification.
-    #[serde(skip_serializing_if = "Option::is_none")]
     spec: Option<String>,
     /// What its moves may cost.
-    #[serde(skip_serializing_if = "Option::is_none")]
     limits: Option<Limits>,
     /// Whether it thinks just now.
     thinking: bool,

@@ -3,5 +3,6 @@
 mod api;
 mod common;
 mod hostile;
+mod maps;
 mod runs;
 mod wire;

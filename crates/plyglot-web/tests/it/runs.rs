@@ -102,7 +102,7 @@ fn games_and_plots_of_a_run_are_shown() {
 
 #[test]
 fn tournaments_and_searches_are_played_from_their_files() {
-    let lab = Lab::start("files");
+    let lab = Lab::start("schedules");
     let templates = lab.get("/runs/templates");
     let all = templates["templates"].as_array().unwrap();
     let swiss = all.iter().find(|own| own["name"] == "swiss").unwrap();
@@ -111,8 +111,9 @@ fn tournaments_and_searches_are_played_from_their_files() {
     assert_eq!(swiss["agents"].as_array().unwrap().len(), 7, "{swiss}");
     assert_eq!(swiss["ratings"].as_array().unwrap().len(), 7);
     assert!(swiss["places"][0].as_str().unwrap().starts_with("1. "), "{}", swiss["places"]);
-    let toml = "game = \"dala\"\nagent = \"alphabeta(depth=1)\"\nmethod = \"spsa\"\ngames = 16\n\
-                validate = 4\nprobe = 4\n[spsa]\nopenings = 2\n";
+    let toml = "game = \"dala\"\nagent = \"classic(depth=1)\"\nmethod = \"spsa\"\ngames = 16\n\
+                validate = 4\nprobe = 4\n[spsa]\nopenings = 2\n[[parameters]]\nname = \"first_lost\"\n\
+                low = 0\nhigh = 1000000\nstart = 876294\nstep = 120000\nseat = 1\n";
     let run = lab.post("/runs", json!({ "kind": "tune", "toml": toml }));
     let tuned = lab.wait(&format!("/runs/{}", id(&run)), is_done);
     assert!(tuned["course"]["parameters"][0]["name"].is_string(), "{tuned}");

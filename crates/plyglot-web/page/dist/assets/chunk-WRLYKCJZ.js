@@ -1,0 +1,1 @@
+var n=[],o=0,r=0;function s(t,i){let e=document.getElementById(t);e&&(e.textContent=e.textContent===i?i+" ":i)}function a(){o=0,r=Date.now(),s("polite",n.join(" ")),n=[]}function u(t){t&&(n=[...n,t].slice(-6),!o&&(o=window.setTimeout(a,Math.max(0,r+1500-Date.now()))))}function g(t){t&&s("assertive",t)}export{u as a,g as b};

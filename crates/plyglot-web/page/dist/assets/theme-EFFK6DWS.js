@@ -1,0 +1,1 @@
+"use strict";(()=>{(()=>{let e=localStorage.getItem("theme"),t=e==="dark"||e!=="light"&&matchMedia("(prefers-color-scheme: dark)").matches;document.documentElement.dataset.theme=t?"dark":"light"})();})();
