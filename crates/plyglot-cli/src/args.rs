@@ -338,6 +338,8 @@ pub(crate) enum BenchPart {
     Overrun,
     /// What a match costs besides thinking: games played, recorded and rated.
     Arena,
+    /// The lab in the browser: the size of its pages, and how soon a move is told to those who look.
+    Web,
 }
 
 #[derive(ClapArgs)]

@@ -147,6 +147,7 @@ async fn serve(app: Arc<App>, socket: WebSocket, _slot: OwnedSemaphorePermit) {
             incoming = stream.next() => {
                 let Some(Ok(message)) = incoming else { break };
                 heard = Instant::now();
+                page.budget.spend();
                 let answer = match message {
                     Message::Text(text) => page.hear(&text),
                     Message::Binary(_) => Some(refusal(None, "messages are text")),
@@ -207,7 +208,6 @@ impl Drop for Page {
 
 impl Page {
     fn hear(&mut self, text: &str) -> Option<FromServer> {
-        self.budget.spend();
         match serde_json::from_str(text) {
             Ok(ToServer::Ping) => Some(FromServer::Pong),
             Ok(ToServer::Auth { .. }) => Some(refusal(None, "this socket has said who it is")),

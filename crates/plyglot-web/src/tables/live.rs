@@ -253,6 +253,10 @@ impl Live {
             let why = "there is nothing to take back";
             return Err(Problem::new(Code::Stale, "game", why));
         }
+        // Whoever asked the others meant a choice of their own.
+        let asker = asked.filter(|_| agreed);
+        let earlier = |live: &Live| asker.is_some_and(|own| live.table.session().to_move().0 != own);
+        while earlier(self) && self.table.undo(now) {}
         let plies = self.table.session().played().len();
         self.kept.expected.truncate(plies);
         self.kept.premoves.fill(None);

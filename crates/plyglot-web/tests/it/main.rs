@@ -2,5 +2,7 @@
 
 mod api;
 mod common;
+mod hostile;
 mod maps;
 mod runs;
+mod wire;

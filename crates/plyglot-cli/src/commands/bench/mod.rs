@@ -6,6 +6,7 @@ mod overrun;
 mod rules;
 mod search;
 mod switches;
+mod web;
 
 use std::process::ExitCode;
 
@@ -31,6 +32,7 @@ pub(super) fn run(catalog: &Catalog, args: &BenchArgs, out: Out<'_>) -> Done {
         BenchPart::Endgame => endgame::run(catalog, out)?,
         BenchPart::Overrun => overrun::run(catalog, args, out)?,
         BenchPart::Threads => search::threads(catalog, args, out)?,
+        BenchPart::Web => web::run(catalog, args, out)?,
     }
     Ok(ExitCode::SUCCESS)
 }
