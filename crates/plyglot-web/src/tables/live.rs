@@ -255,7 +255,8 @@ impl Live {
         }
         // Whoever asked the others meant a choice of their own.
         let asker = asked.filter(|_| agreed);
-        let earlier = |live: &Live| asker.is_some_and(|own| live.table.session().to_move().0 != own);
+        let earlier =
+            |live: &Live| asker.is_some_and(|own| live.table.session().to_move().0 != own);
         while earlier(self) && self.table.undo(now) {}
         let plies = self.table.session().played().len();
         self.kept.expected.truncate(plies);

@@ -181,7 +181,10 @@ fn messages_that_mean_nothing_are_refused_and_the_socket_goes_on() {
     }
     assert_eq!(states, 1);
     // What is gone is told so.
-    assert_eq!(lab.try_as(Some(&lab.token), "DELETE", &format!("/tables/{table}"), Value::Null).0, 204);
+    assert_eq!(
+        lab.try_as(Some(&lab.token), "DELETE", &format!("/tables/{table}"), Value::Null).0,
+        204
+    );
     wire.until(|message| message["t"] == "gone");
 }
 
@@ -269,7 +272,8 @@ fn whoever_does_not_read_delays_nobody() {
     let path = format!("/tables/{table}");
     let (mut worst, mut version) = (Duration::ZERO, 0);
     for number in 0..400 {
-        let premove = json!({ "seat": 1, "move": if number % 2 == 0 { json!("c3") } else { Value::Null } });
+        let premove =
+            json!({ "seat": 1, "move": if number % 2 == 0 { json!("c3") } else { Value::Null } });
         let start = Instant::now();
         version = lab.post(&format!("{path}/premove"), premove)["version"].as_u64().unwrap();
         quick.until(|message| message["d"]["version"].as_u64() == Some(version));
@@ -278,9 +282,7 @@ fn whoever_does_not_read_delays_nobody() {
     assert!(worst < Duration::from_secs(2), "the slowest took {worst:?}");
     // Whoever reads at last gets the latest state, not all of them.
     let mut count = 0;
-    slow[0].until(|message| {
-        message["d"]["version"].as_u64() == Some(version)
-    });
+    slow[0].until(|message| message["d"]["version"].as_u64() == Some(version));
     while count < 1 {
         slow[0].say(&json!({ "t": "ping" }));
         slow[0].until(|message| message["t"] == "pong");
@@ -314,11 +316,17 @@ fn sockets_are_for_pages_of_this_server() {
     let lab = Lab::start("origins");
     let own = format!("http://{}", lab.address);
     let https = format!("https://{}", lab.address);
-    for origin in ["", "null", "http://evil.example", "file://", &https, &format!("{own}.evil.example")] {
-        let answer = raw(&lab, handshake(&lab, origin).replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n").as_bytes());
+    for origin in
+        ["", "null", "http://evil.example", "file://", &https, &format!("{own}.evil.example")]
+    {
+        let answer = raw(
+            &lab,
+            handshake(&lab, origin).replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n").as_bytes(),
+        );
         assert_eq!(status(&answer), 403, "{origin:?}");
     }
-    let host = handshake(&lab, &own).replace(&format!("Host: {}", lab.address), "Host: evil.example");
+    let host =
+        handshake(&lab, &own).replace(&format!("Host: {}", lab.address), "Host: evil.example");
     assert_eq!(status(&raw(&lab, host.as_bytes())), 421);
     Wire::greeted(&lab);
 }
@@ -354,11 +362,21 @@ fn no_path_leads_out_of_the_pages() {
         "*",
     ];
     for path in paths {
-        let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nConnection: close\r\n\r\n", lab.address, lab.token);
+        let request = format!(
+            "GET {path} HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nConnection: close\r\n\r\n",
+            lab.address, lab.token
+        );
         let answer = raw(&lab, request.as_bytes());
         let text = String::from_utf8_lossy(&answer);
-        assert!(!text.contains(&lab.token) && !text.contains("root:") && !text.contains("SQLite"), "{path}");
-        assert!(matches!(status(&answer), 200 | 400 | 404 | 405 | 421), "{path}: {}", status(&answer));
+        assert!(
+            !text.contains(&lab.token) && !text.contains("root:") && !text.contains("SQLite"),
+            "{path}"
+        );
+        assert!(
+            matches!(status(&answer), 200 | 400 | 404 | 405 | 421),
+            "{path}: {}",
+            status(&answer)
+        );
     }
     assert_well(&lab);
 }
@@ -373,7 +391,8 @@ fn bodies_have_limits() {
         );
         status(&raw(&lab, &[head.as_bytes(), body].concat()))
     };
-    let of = |length: usize| format!("Content-Type: application/json\r\nContent-Length: {length}\r\n");
+    let of =
+        |length: usize| format!("Content-Type: application/json\r\nContent-Length: {length}\r\n");
     let large = format!("{{\"game\":\"{}\"}}", "x".repeat(2 << 20));
     assert_eq!(post("/positions", &of(large.len()), large.as_bytes()), 413);
     let deep = "[".repeat(200_000);

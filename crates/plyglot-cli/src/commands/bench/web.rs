@@ -62,7 +62,11 @@ pub(super) fn run(catalog: &Catalog, args: &BenchArgs, out: Out<'_>) -> Result<(
     let measured = measured?;
     if args.json {
         let moves: Vec<Value> = measured.iter().map(Measured::value).collect();
-        writeln!(out, "{}", json!({ "script": script, "style": style, "game": game, "moves": moves }))?;
+        writeln!(
+            out,
+            "{}",
+            json!({ "script": script, "style": style, "game": game, "moves": moves })
+        )?;
         return Ok(());
     }
     let kilo = |bytes: usize| bytes as f64 / 1000.0;
