@@ -88,7 +88,10 @@ fn may_use(name: &str, dep: &str) -> bool {
             matches!(dep, "core" | "catalog" | "lab" | "guard" | "arena" | "tuner" | "stats")
         }
         "web" => {
-            matches!(dep, "core" | "catalog" | "lab" | "arena" | "tuner" | "report" | "stats")
+            matches!(
+                dep,
+                "core" | "catalog" | "lab" | "protocol" | "arena" | "tuner" | "report" | "stats"
+            )
         }
         "cli" => true,
         _ => dep == "core",

@@ -3,6 +3,7 @@
 pub(crate) mod arena;
 pub(crate) mod records;
 pub(crate) mod shell;
+pub(crate) mod watch;
 pub(crate) mod web;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueHint};
@@ -180,7 +181,7 @@ The page is one file that needs no network. report.html#game=3&ply=10 opens a ga
   plyglot watch halma --seed 3 --delay 0.05
   plyglot watch chexers --agent brs --agent paranoid --agent random
   plyglot watch checkers --agent best --time 0.2 --moves \"11-15 23-18\"")]
-    Watch(WatchArgs),
+    Watch(watch::WatchArgs),
     /// Print what makes a shell complete the words of this program.
     #[command(after_help = shell::COMPLETIONS)]
     Completions(shell::CompletionsArgs),
@@ -485,27 +486,4 @@ pub(crate) struct EngineArgs {
     /// Seed of random choices, until the runner sets another.
     #[arg(long, value_name = "S", allow_negative_numbers = true, default_value_t = 1)]
     pub(crate) seed: u64,
-}
-
-#[derive(ClapArgs)]
-pub(crate) struct WatchArgs {
-    /// The game, with options in brackets; an exhibition if there is none.
-    pub(crate) game: Option<String>,
-    #[command(flatten)]
-    pub(crate) from: Beginning,
-    /// Who plays, one after the other; the last one also takes the seats left over.
-    #[arg(long = "agent", value_name = "SPEC", default_value = "random")]
-    pub(crate) agents: Vec<String>,
-    /// Nodes for each move; 100000 if no limit is given.
-    #[arg(long, value_name = "N")]
-    pub(crate) nodes: Option<u64>,
-    /// Seconds for each move; a game timed so cannot be repeated exactly.
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
-    pub(crate) time: Option<String>,
-    /// Seed of the players; the same seed gives the same game.
-    #[arg(long, value_name = "S", allow_negative_numbers = true, default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// Seconds between moves, in a terminal.
-    #[arg(long, value_name = "S", allow_negative_numbers = true, default_value_t = 0.15)]
-    pub(crate) delay: f64,
 }

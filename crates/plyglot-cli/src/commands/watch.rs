@@ -13,7 +13,7 @@ use plyglot_core::{AnySession, Rng};
 
 use super::{Done, Out};
 use crate::{
-    args::{Beginning, WatchArgs},
+    args::{Beginning, watch::WatchArgs},
     draw,
     error::Error,
     input::{open_from, read_file, seconds},

@@ -75,9 +75,12 @@ fn check_replay(board: &Value, replay: &Value, line: &Value) {
     for (cell, look) in looks.iter().enumerate() {
         let piece = board["looks"][*look][3].as_array().map(Vec::as_slice);
         if let Some([owner, kind, label]) = piece {
-            pieces.push(
-                serde_json::json!({ "cell": cell, "owner": owner, "kind": kind, "label": label }),
-            );
+            let mut piece =
+                serde_json::json!({ "cell": cell, "owner": owner, "kind": kind, "label": label });
+            if kind == "king" {
+                piece["crown"] = true.into();
+            }
+            pieces.push(piece);
         }
     }
     let mut wanted = shown["scene"]["pieces"].as_array().unwrap().clone();

@@ -34,7 +34,7 @@ test("a match is set up, started, watched, paused, resumed, replayed and deleted
     const id = decodeURIComponent(new URL(page.url()).pathname.split("/").at(-1));
 
     await page.getByRole("heading", { name: "In play" }).waitFor();
-    await page.getByRole("button", { name: /^Watch: / }).first().click();
+    await page.getByRole("button", { name: /^Watch / }).first().click();
     await page.getByRole("button", { name: "Close" }).waitFor();
     await until(async () => (await games(id)) >= 4, "games are played");
     await page.getByText(/\d+ of 400 games/).first().waitFor();
@@ -54,7 +54,7 @@ test("a match is set up, started, watched, paused, resumed, replayed and deleted
     await page.getByRole("tab", { name: "Repeat it" }).click();
     assert.match(await page.getByRole("textbox", { name: /^The command/ }).inputValue(), /plyglot match reversi/);
     await page.getByRole("tab", { name: "Games" }).click();
-    const game = page.getByRole("button", { name: /^Replay game/ }).first();
+    const game = page.getByRole("button", { name: /^Replay / }).first();
     await game.click();
     await page.waitForURL((url) => url.pathname === "/a");
     await until(async () => (await moveButtons(page).count()) > 8, "its moves are listed");
@@ -72,7 +72,7 @@ test("a match is set up, started, watched, paused, resumed, replayed and deleted
 test("what runs in a terminal appears on the page", async () => {
   await visit(lab, {}, async (visitor) => {
     const page = await visitor.open("/lab");
-    const match = promisify(execFile)(lab.program, ["match", "reversi(size=4)", "best", "random", "--games", "8", "--nodes", "50", "--db", join(lab.folder, "records.db")], { cwd: lab.folder });
+    const match = promisify(execFile)(lab.program, ["match", "reversi(size=4)", "--agents", "best", "random", "--games", "8", "--nodes", "50", "--db", join(lab.folder, "records.db")], { cwd: lab.folder });
     await page.getByRole("link", { name: /8 games/ }).waitFor();
     await match;
     await page.getByRole("link", { name: /8 games/ }).click();

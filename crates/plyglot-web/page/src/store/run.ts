@@ -81,10 +81,13 @@ export const stateWords: Record<RunState, string> = {
   waiting: "waiting for a thread", running: "running", elsewhere: "running in a terminal", paused: "paused", done: "finished",
 };
 
-/** The runs in which every word is found: in the title, game, kind, state or headline. */
+export const isBusy = ({ state }: RunBrief): boolean => state === "running" || state === "elsewhere" || state === "waiting";
+
+/** The runs in which every word is found, in the title, game, kind, state or headline; those in play first. */
 export function found(runs: readonly RunBrief[], search: string): RunBrief[] {
   const wanted = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return runs.filter((run) => {
+  const order = [...runs.filter(isBusy), ...runs.filter((run) => !isBusy(run))];
+  return order.filter((run) => {
     const text = [run.title, run.game, run.kind, stateWords[run.state], run.headline].join(" ").toLowerCase();
     return wanted.every((word) => text.includes(word));
   });

@@ -1,6 +1,6 @@
 /** The list of runs with one field to search in it. */
 import type { RunBrief } from "../api/types";
-import { found, share, stateWords } from "../store/run";
+import { found, isBusy, share, stateWords } from "../store/run";
 import { h } from "./dom";
 import type { VNode } from "./dom";
 import { icon } from "./icon";
@@ -26,7 +26,7 @@ export function runList(set: ListSetting): VNode {
 
 function row(run: RunBrief, chosen: boolean): VNode {
   const part = share(run);
-  const busy = run.state === "running" || run.state === "elsewhere" || run.state === "waiting";
+  const busy = isBusy(run);
   const count = run.total && run.state !== "done" ? `${run.games} of ${run.total} games` : `${run.games} games`;
   return h("li", { key: run.id }, [
     h("a.run", { class: { chosen, busy }, attrs: { href: `/lab/${run.id}`, ...(chosen ? { "aria-current": "page" } : {}) } }, [

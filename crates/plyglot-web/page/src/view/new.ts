@@ -19,6 +19,8 @@ import { thumb } from "../ui/thumb";
 
 /** Milliseconds between the plies of agents among themselves. */
 const watchedPace = 500;
+/** Agents that answer at once still let the person's own move be seen. */
+const answeredPace = 250;
 
 export const view: View = (route, root) => {
   let all: GameInfo[] = [];
@@ -79,7 +81,7 @@ export const view: View = (route, root) => {
       if (people[0]) keepName(people[0].name);
       const list = seatsOf(seats.slice(0, preview.players.length), game);
       // Where nobody plays, everybody watches: moves must be seen.
-      const pace = people.length === 0 ? watchedPace : 0;
+      const pace = people.length === 0 ? watchedPace : answeredPace;
       const table = await newTable({ game: spec(), ...start, seats: random ? shuffled(list) : list, clock: clockOf(clock), pace });
       go(`/t/${table.id}`);
     } catch (error) {
