@@ -1,4 +1,4 @@
-//! The project's own commands: `cargo xtask test`, `targets`, `deps`, `conform`, `web` and `fuzz-web`.
+//! The project's own commands: `cargo xtask test`, `targets`, `deps`, `conform`, `test-web`, `web` and `fuzz-web`.
 
 mod deps;
 mod targets;
@@ -22,6 +22,7 @@ const HELP: &str = "cargo xtask COMMAND
   deps      which dependencies are outdated, in the tree in several versions, or under a licence that
             will not do; only the last is a failure
   conform   all of testdata against the release build, large perft counts included (minutes)
+  test-web  what `test` checks of the pages, alone
   web       makes the pages of the lab: crates/plyglot-web/page/dist and the types of its API
   fuzz-web  10,000 requests that schemathesis makes of the description of the API (minutes)";
 
@@ -32,6 +33,8 @@ fn main() -> ExitCode {
         "targets" => targets::install().and_then(|()| targets::check()),
         "deps" => deps::check(),
         "conform" => conform(),
+        "test-web" => cargo(&["build", "--package", "plyglot-cli", "--bins", "--examples"])
+            .and_then(|()| web::check()),
         "web" => web::build(),
         "fuzz-web" => web::fuzz(),
         _ => Err(HELP.to_owned()),
