@@ -6,7 +6,7 @@ import { cell, moveButtons, randomPlies } from "./play.mjs";
 
 let lab;
 before(async () => { lab = await Lab.start(); });
-after(async () => { await closeBrowser(); await lab.stop(); });
+after(async () => { await closeBrowser(); await lab?.stop(); });
 
 const lineMove = (page, line, move) => page.getByRole("button", { name: new RegExp(`enter line ${line} up to move ${move}$`) });
 const thinker = (page) => page.getByRole("region", { name: /^Analysis by/ });

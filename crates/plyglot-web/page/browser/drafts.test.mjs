@@ -8,7 +8,7 @@ before(async () => {
   lab = await Lab.start();
   [maps] = (await lab.get("/maps")).games;
 });
-after(async () => { await closeBrowser(); await lab.stop(); });
+after(async () => { await closeBrowser(); await lab?.stop(); });
 
 /** The editor with a map of this text. */
 async function editor(visitor, text = null) {

@@ -6,7 +6,7 @@ import { moveButtons, playOut } from "./play.mjs";
 
 let lab;
 before(async () => { lab = await Lab.start({ program: process.env.PLYGLOT_EXAMPLE ?? target("examples/connect_four") }); });
-after(async () => { await closeBrowser(); await lab.stop(); });
+after(async () => { await closeBrowser(); await lab?.stop(); });
 
 test("a game that was added elsewhere is chosen as a picture, played to its end and analysed", async () => {
   const { games } = await lab.get("/games");

@@ -6,7 +6,7 @@ import { cell, cellNames, enter, isOver, moveButtons, playOut, shownPlies, turn 
 
 let lab;
 before(async () => { lab = await Lab.start(); });
-after(async () => { await closeBrowser(); await lab.stop(); });
+after(async () => { await closeBrowser(); await lab?.stop(); });
 
 const words = (page) => moveButtons(page).allTextContents();
 

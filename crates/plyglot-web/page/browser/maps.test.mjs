@@ -6,7 +6,7 @@ import { playOut } from "./play.mjs";
 
 let lab;
 before(async () => { lab = await Lab.start(); });
-after(async () => { await closeBrowser(); await lab.stop(); });
+after(async () => { await closeBrowser(); await lab?.stop(); });
 
 const choose = (page, name) => page.getByRole("radio", { name, exact: true }).check({ force: true });
 

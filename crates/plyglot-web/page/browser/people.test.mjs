@@ -7,7 +7,7 @@ import { cell, cellNames, enter, isOver, randomPlies, shownPlies, turn } from ".
 
 let lab;
 before(async () => { lab = await Lab.start(); });
-after(async () => { await closeBrowser(); await lab.stop(); });
+after(async () => { await closeBrowser(); await lab?.stop(); });
 
 const table = (game, seats, more = {}) => lab.post("/tables", { game, seats, seed: 7, ...more });
 

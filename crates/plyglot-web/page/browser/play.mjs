@@ -8,6 +8,11 @@ export function cell(page, name) {
   return page.getByRole("gridcell", { name: new RegExp(`^${escape(name)}(,|$)`) });
 }
 
+/** The cells that a move can begin or go on with. */
+function pressable(page) {
+  return page.getByRole("gridcell", { name: /, (can be played|can move|possible next)$/ });
+}
+
 export function moveButtons(page) {
   return page.getByRole("group", { name: "Moves", exact: true }).getByRole("button");
 }
@@ -52,7 +57,10 @@ export function choice(page, word) {
 export async function enter(lab, page, view, ply, press = (place) => place.click()) {
   const all = await cellNames(lab, view.board);
   for (const step of steps(view.moves, ply)) {
-    if (step.cell !== undefined) await press(cell(page, all[step.cell]), all[step.cell]);
+    const name = all[step.cell];
+    // Some games have one name for several cells: then the one that can be pressed is meant.
+    const alone = all.indexOf(name) === all.lastIndexOf(name);
+    if (step.cell !== undefined) await press(alone ? cell(page, name) : cell(page, name).and(pressable(page)), name);
     else await press(choice(page, step.choice), step.choice);
   }
 }

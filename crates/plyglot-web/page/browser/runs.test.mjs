@@ -9,7 +9,7 @@ import { moveButtons } from "./play.mjs";
 
 let lab;
 before(async () => { lab = await Lab.start(); });
-after(async () => { await closeBrowser(); await lab.stop(); });
+after(async () => { await closeBrowser(); await lab?.stop(); });
 
 const games = async (id) => (await lab.get(`/runs/${id}`)).games;
 const state = async (id) => (await lab.get(`/runs/${id}`)).state;
