@@ -221,7 +221,7 @@ pub(crate) struct Place {
 }
 
 /// Where a game is taken up.
-#[derive(ClapArgs, Default)]
+#[derive(Clone, ClapArgs, Default)]
 pub(crate) struct Beginning {
     /// The position to begin with, in any form the game reads; @FILE reads it from a file.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]

@@ -4,14 +4,15 @@ use clap::Args as ClapArgs;
 
 use super::Beginning;
 
-#[derive(ClapArgs)]
+#[derive(Clone, ClapArgs)]
 pub(crate) struct WatchArgs {
     /// The game, with options in brackets; an exhibition if there is none.
     pub(crate) game: Option<String>,
     #[command(flatten)]
     pub(crate) from: Beginning,
-    /// Who plays, one after the other; the last one also takes the seats left over.
-    #[arg(long = "agent", value_name = "SPEC", default_value = "random")]
+    /// Who plays, one after the other; the last one also takes the seats left over, random all of them if
+    /// nobody is named.
+    #[arg(long = "agent", value_name = "SPEC")]
     pub(crate) agents: Vec<String>,
     /// Nodes for each move; 100000 if no limit is given.
     #[arg(long, value_name = "N")]

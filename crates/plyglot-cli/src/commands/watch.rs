@@ -25,21 +25,23 @@ const USUAL_NODES: u64 = 100_000;
 
 /// What a newcomer sees: a game, and what to try next.
 pub(super) fn exhibition(catalog: &Catalog, out: Out<'_>) -> Done {
-    let args = WatchArgs {
-        game: Some("reversi".to_owned()),
-        from: Beginning::default(),
-        agents: vec!["alphabeta".to_owned(), "mcts".to_owned()],
-        nodes: None,
-        time: None,
-        seed: 1,
-        delay: 0.15,
-    };
+    let (game, from, agents) = (None, Beginning::default(), Vec::new());
+    let args = WatchArgs { game, from, agents, nodes: None, time: None, seed: 1, delay: 0.15 };
+    run(catalog, &args, out)
+}
+
+/// The exhibition, with whatever else was asked for.
+fn exhibit(catalog: &Catalog, args: &WatchArgs, out: Out<'_>) -> Done {
+    let mut args = WatchArgs { game: Some("reversi".to_owned()), ..args.clone() };
+    if args.agents.is_empty() {
+        args.agents = vec!["alphabeta".to_owned(), "mcts".to_owned()];
+    }
     run(catalog, &args, out)?;
     writeln!(
         out,
         "
-That was an exhibition game of alpha-beta against Monte Carlo tree search. What next:
-  plyglot                              the lab in the browser
+That was an exhibition game. What next:
+  plyglot web                          the lab in the browser
   plyglot games                        the games and their options
   plyglot searches                     what can think, and agents: the best and the classic players
   plyglot match dala --agents best classic --games 10   a match, and report: a page of it
@@ -59,7 +61,7 @@ That was an exhibition game of alpha-beta against Monte Carlo tree search. What 
 }
 
 pub(super) fn run(catalog: &Catalog, args: &WatchArgs, out: Out<'_>) -> Done {
-    let Some(game) = &args.game else { return exhibition(catalog, out) };
+    let Some(game) = &args.game else { return exhibit(catalog, args, out) };
     let opened = open_from(catalog, game, &args.from)?;
     let (mut agents, budget) = (agents(catalog, args, &opened)?, budget(args)?);
     let mut session = opened.session;

@@ -49,7 +49,9 @@ fn every_example_is_played() {
         let played = standings["games"].as_u64().unwrap();
         // Knockouts play ties off, and contests end sooner when one is the best on both sides.
         assert!(played >= games, "{name}: {played} games");
-        assert_eq!(done["played"], standings["games"], "{name}");
+        // A test that is sure leaves the block in play unfinished, and its games out of the table.
+        let all = done["played"].as_u64().unwrap();
+        assert!(all == played || name == "match.toml" && all > played, "{name}: {all} played");
         assert_eq!(standings["agents"].as_array().unwrap().len(), agents, "{name}");
         assert_eq!(done["strength"]["ratings"]["agents"].as_array().unwrap().len(), agents);
         assert_eq!(standings["endings"][1], 0, "{name}: faults");
