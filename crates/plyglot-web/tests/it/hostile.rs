@@ -1,6 +1,7 @@
 //! Clients that mean no good, or are broken: the server outlives them, tells them nothing and serves the others.
 
 use std::{
+    fs,
     io::Write as _,
     net::TcpStream,
     thread,
@@ -230,8 +231,20 @@ fn a_socket_hears_of_so_many_channels_and_no_more() {
     assert_eq!((states, refused), (64, 6));
 }
 
+/// How many files this process may have open, where that is told.
+fn open_files() -> Option<u64> {
+    let limits = fs::read_to_string("/proc/self/limits").ok()?;
+    let line = limits.lines().find(|line| line.starts_with("Max open files"))?;
+    line.split_whitespace().nth(3)?.parse().ok()
+}
+
 #[test]
 fn so_many_sockets_are_open_and_no_more() {
+    // Both ends are here, and other tests have theirs.
+    if open_files().is_some_and(|most| most < 4096) {
+        eprintln!("not tried: this process may have few files open");
+        return;
+    }
     let lab = Lab::start("sockets");
     let origin = format!("http://{}", lab.address);
     let mut open = Vec::new();
