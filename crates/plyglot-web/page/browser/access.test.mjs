@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { Lab, agent, closeBrowser, person, seeded, until, visit } from "./lab.mjs";
+import { focusedRole } from "./keys.mjs";
 import { cell, enter, randomPlies, turn } from "./play.mjs";
 
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
@@ -88,6 +89,12 @@ test("the board is one tab stop, names its cells, and shows where the focus is",
     const unnamed = await board.getByRole("gridcell").evaluateAll((cells) => cells.filter((own) => own.tabIndex >= -1 && !own.getAttribute("aria-label") && own.hasAttribute("tabindex")).length);
     assert.equal(unnamed, 0);
     assert.ok((await board.getByRole("row").count()) > 1, "cells stand in rows");
+    const before = await board.screenshot();
+    await until(async () => {
+      await page.keyboard.press("Tab");
+      return (await focusedRole(page)) === "gridcell";
+    }, "Tab leads to the board");
+    assert.ok(!(await board.screenshot()).equals(before), "the focus is seen");
   });
 });
 
