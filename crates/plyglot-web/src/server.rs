@@ -8,19 +8,19 @@ use std::{
 };
 
 use axum::{
-    Router,
-    extract::{DefaultBodyLimit, Request},
+    Extension, Router,
+    extract::{ConnectInfo, DefaultBodyLimit, Request},
     middleware,
     response::IntoResponse as _,
     routing::get,
-    serve::ListenerExt as _,
+};
+use hyper_util::{
+    rt::{TokioExecutor, TokioIo, TokioTimer},
+    server::conn::auto,
+    service::TowerToHyperService,
 };
 use plyglot_catalog::{Catalog, WallClock};
-use tokio::{
-    net::{TcpListener, TcpStream},
-    runtime::Runtime,
-    sync::Semaphore,
-};
+use tokio::{net::TcpListener, runtime::Runtime, sync::Semaphore};
 use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer};
 
 use crate::{
@@ -39,6 +39,10 @@ use crate::{
 
 /// The longest body of a request.
 const BODY: usize = 1 << 20;
+/// How many connections may be open.
+const CONNECTIONS: usize = 1500;
+/// How long a request may take to say what it wants.
+const HEADERS: Duration = Duration::from_secs(30);
 /// How many sockets may be open.
 const SOCKETS: usize = 600;
 /// How many questions are worked on at a time.
@@ -114,27 +118,44 @@ impl Server {
     /// Serves until `stop` is done.
     pub fn serve(self, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let Server { runtime, listener, app, running, .. } = self;
-        let served = runtime.block_on(async {
+        runtime.block_on(async {
             tokio::spawn(keep_tidy(Arc::clone(&app)));
             tokio::spawn(Runs::tell(Arc::clone(&app)));
-            let service = router(&app).into_make_service_with_connect_info::<SocketAddr>();
             tokio::select! {
-                served = axum::serve(listener.tap_io(send_at_once), service) => served,
-                () = stop => Ok(()),
+                () = accept(listener, router(&app)) => {}
+                () = stop => {}
             }
         });
         running.forget(&app.instance);
         app.runs.stop();
         app.pool.close();
         runtime.shutdown_timeout(Duration::from_millis(500));
-        served
+        Ok(())
     }
 }
 
-/// Lets a connection send at once: a state that waits for the receipt of the one before is late by 40 ms.
-fn send_at_once(stream: &mut TcpStream) {
-    // One that cannot is slower, and that is all.
-    let _ = stream.set_nodelay(true);
+/// Serves whoever connects, so many at a time and nobody who takes for ever to say what they want.
+async fn accept(listener: TcpListener, router: Router) {
+    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    loop {
+        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+        let Ok((stream, address)) = listener.accept().await else {
+            // No more open files, most likely: others will end.
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            continue;
+        };
+        // A state that waits for the receipt of the one before is late by 40 ms.
+        let _ = stream.set_nodelay(true);
+        let service = router.clone().layer(Extension(ConnectInfo(address)));
+        tokio::spawn(async move {
+            let mut http = auto::Builder::new(TokioExecutor::new()).http1_only();
+            http.http1().timer(TokioTimer::new()).header_read_timeout(HEADERS);
+            let service = TowerToHyperService::new(service);
+            // Whoever breaks off has gone, and there is nobody to tell.
+            let _ = http.serve_connection_with_upgrades(TokioIo::new(stream), service).await;
+            drop(place);
+        });
+    }
 }
 
 /// Every few seconds, ends and forgets what nobody needs any more.
