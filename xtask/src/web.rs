@@ -5,19 +5,23 @@ mod words;
 
 use std::{
     collections::BTreeMap,
-    env, fs, io,
+    env,
+    ffi::OsString,
+    fs, io,
     path::{Path, PathBuf},
     process::Command,
 };
 
 pub(crate) use self::{fuzz::fuzz, words::sources};
-use crate::{has_program, install, root, run};
+use crate::{has_program, install, root};
 
 /// Names of the browser, in the order in which they are tried.
 const BROWSERS: [&str; 4] =
     ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 /// The oldest Node.js that has what the tests use.
 const NODE: u32 = 20;
+/// The one that is installed if there is an older one only.
+const NODE_TO_INSTALL: u32 = 22;
 
 /// Makes the pages that are checked in.
 pub(crate) fn build() -> Result<(), String> {
@@ -52,12 +56,20 @@ fn tools() -> Result<(), String> {
             format!("{error}\nxtask: the pages cannot be made without {name}: install it")
         })?;
     }
-    let version = Command::new("node").arg("--version").output();
-    let version = version.map_err(|error| format!("xtask: node cannot be run: {error}"))?;
-    let version = String::from_utf8_lossy(&version.stdout).trim().to_owned();
-    let major = version.trim_start_matches('v').split('.').next().and_then(|n| n.parse().ok());
-    if major.is_none_or(|major: u32| major < NODE) {
-        return Err(format!("xtask: node is {version:?}; the pages need {NODE} or newer"));
+    if !is_new_enough()? {
+        // Older Debian has an older one; the registry has all.
+        println!(
+            "xtask: node is older than {NODE}: npm install node@{NODE_TO_INSTALL}, below target"
+        );
+        let place = own_node();
+        fs::create_dir_all(&place)
+            .map_err(|error| format!("xtask: {}: {error}", place.display()))?;
+        let mut npm = Command::new("npm");
+        npm.args(["install", "--no-audit", "--no-fund", "--prefix"]).arg(&place);
+        run_in_page(npm.arg(format!("node@{NODE_TO_INSTALL}")))?;
+        if !is_new_enough()? {
+            return Err(format!("xtask: the pages need node {NODE} or newer: install it"));
+        }
     }
     let changed = |path: &str| fs::metadata(page().join(path)).and_then(|file| file.modified());
     let (lock, installed) = (changed("package-lock.json"), changed(INSTALLED));
@@ -67,6 +79,28 @@ fn tools() -> Result<(), String> {
         run_in_page(Command::new("npm").args(["ci", "--no-audit", "--no-fund"]))?;
     }
     Ok(())
+}
+
+/// Whether Node.js has what the tests use.
+fn is_new_enough() -> Result<bool, String> {
+    let version = Command::new("node").env("PATH", path()).arg("--version").output();
+    let version = version.map_err(|error| format!("xtask: node cannot be run: {error}"))?;
+    let version = String::from_utf8_lossy(&version.stdout).trim().to_owned();
+    let major = version.trim_start_matches('v').split('.').next().and_then(|n| n.parse().ok());
+    Ok(major.is_some_and(|major: u32| major >= NODE))
+}
+
+/// Where a newer Node.js goes if the system's is too old.
+fn own_node() -> PathBuf {
+    root().join("target/web/node")
+}
+
+/// The path of programs, with our own Node.js first if there is one.
+fn path() -> OsString {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let own = own_node().join("node_modules/.bin");
+    let all = own.is_dir().then_some(own).into_iter().chain(env::split_paths(&path));
+    env::join_paths(all).unwrap_or(path.clone())
 }
 
 /// What npm writes when it is done.
@@ -104,7 +138,7 @@ fn check_types() -> Result<(), String> {
     fs::create_dir_all(place.join("page/src/api")).map_err(failed)?;
     fs::copy(page().join("types.mjs"), place.join("page/types.mjs")).map_err(failed)?;
     fs::copy(page().join("../openapi.json"), place.join("openapi.json")).map_err(failed)?;
-    run(Command::new("node").arg(place.join("page/types.mjs")))?;
+    run_in_page(Command::new("node").arg(place.join("page/types.mjs")))?;
     let types = "src/api/types.ts";
     let made = fs::read(place.join("page").join(types)).map_err(failed)?;
     match fs::read(page().join(types)).map_err(failed)? == made {
@@ -179,7 +213,7 @@ fn run_in_page(command: &mut Command) -> Result<(), String> {
         .map(|part| part.to_string_lossy().into_owned())
         .collect();
     println!("xtask: {}", told.join(" "));
-    let status = command.current_dir(page()).status();
+    let status = command.current_dir(page()).env("PATH", path()).status();
     match status {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(format!("xtask: {} failed: {status}", told.join(" "))),
