@@ -53,6 +53,7 @@ fn test() -> Result<(), String> {
     // Debian's smallest systems come without these.
     install("kill", "procps")?;
     install("setsid", "util-linux")?;
+    install("python3", "python3")?;
     tidy::check()?;
     deps::licences()?;
     cargo(&["fmt", "--all", "--check"])?;
