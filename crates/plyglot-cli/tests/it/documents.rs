@@ -50,7 +50,7 @@ const ONLY_READ: &[&str] = &[
     "--part arena",
     "--part web",
     "plyglot web",
-    "connect_four -- web",
+    "connect_four web",
 ];
 
 /// How the documents run the game in one file.
