@@ -1,7 +1,6 @@
 //! Analyses: searches that stream what they find while somebody watches.
 
 use std::{
-    collections::HashMap,
     sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
@@ -15,19 +14,16 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     app::{App, Place, check_spec},
-    channel::{Channel, Subscription},
+    channel::Channel,
     gate::{self, Host},
     lock,
     problem::{Answered, Code, Json, Path, Problem},
     think::Class,
+    watched::{Collection, Watched},
 };
 
-/// The most analyses at a time; those that nobody watches make room.
-const MOST: usize = 16;
 /// How long one goes on that nobody watches.
 const UNWATCHED: Duration = Duration::from_secs(15);
-/// How long one is kept that nobody asks for.
-const FORGOTTEN: Duration = Duration::from_secs(300);
 /// Where one holds if nothing is said.
 const USUAL_HOLD: Hold = Hold { depth: None, nodes: None, millis: Some(8_000) };
 /// The longest one may think in all.
@@ -128,22 +124,22 @@ impl From<lab::State> for Stage {
 }
 
 /// All analyses.
-#[derive(Default)]
-pub(crate) struct Analyses(Mutex<HashMap<String, Arc<Entry>>>);
+pub(crate) type Analyses = Collection<Entry>;
 
-struct Entry {
+/// An analysis with its reins.
+pub(crate) struct Entry {
     id: String,
     handle: Handle,
     channel: Channel,
     inner: Mutex<Inner>,
+    /// When somebody last watched or asked.
+    seen: Mutex<Instant>,
 }
 
 struct Inner {
     view: AnalysisView,
     /// The search, while no thread has it.
     resting: Option<Analysis>,
-    /// When somebody last watched or asked.
-    seen: Instant,
 }
 
 impl Entry {
@@ -162,48 +158,27 @@ impl Entry {
     }
 }
 
-impl Analyses {
-    /// The channel of an analysis.
-    pub(crate) fn channel(&self, id: &str) -> Answered<Subscription> {
-        Ok(self.find(id)?.channel.subscribe())
+impl Watched for Entry {
+    const NAME: &'static str = "analysis";
+    const FORGOTTEN: Duration = Duration::from_secs(300);
+
+    fn channel(&self) -> &Channel {
+        &self.channel
     }
 
-    fn find(&self, id: &str) -> Answered<Arc<Entry>> {
-        let found = lock(&self.0).get(id).cloned().ok_or_else(|| Problem::missing("analysis"))?;
-        lock(&found.inner).seen = Instant::now();
-        Ok(found)
+    fn seen(&self) -> &Mutex<Instant> {
+        &self.seen
     }
 
-    /// Ends what nobody watches, and forgets what nobody asks for.
-    pub(crate) fn tidy(&self) {
-        lock(&self.0).retain(|_, entry| {
-            let mut inner = lock(&entry.inner);
-            if entry.channel.listeners() > 0 {
-                inner.seen = Instant::now();
-            }
-            let left = inner.seen.elapsed();
-            if left > UNWATCHED && inner.resting.is_none() {
-                entry.handle.cancel();
-            }
-            left < FORGOTTEN
-        });
-    }
-
-    /// Adds one; the one that was left for longest makes room.
-    fn add(&self, entry: Arc<Entry>) -> Answered<()> {
-        let mut all = lock(&self.0);
-        if all.len() >= MOST {
-            let unwatched = all.values().filter(|own| own.channel.listeners() == 0);
-            let oldest = unwatched.min_by_key(|own| lock(&own.inner).seen).cloned();
-            let Some(oldest) = oldest else {
-                let why = format!("{MOST} analyses are being watched");
-                return Err(Problem::new(Code::Limit, "analysis", why));
-            };
-            oldest.handle.cancel();
-            all.remove(&oldest.id);
+    /// One that holds can still go on.
+    fn leave(&self, left: Duration) {
+        if left > UNWATCHED && lock(&self.inner).resting.is_none() {
+            self.handle.cancel();
         }
-        all.insert(entry.id.clone(), entry);
-        Ok(())
+    }
+
+    fn end(&self) {
+        self.handle.cancel();
     }
 }
 
@@ -309,10 +284,11 @@ async fn create(
         let entry = Arc::new(Entry {
             handle: analysis.handle(),
             channel: Channel::new(format!("analyses/{id}")),
-            inner: Mutex::new(Inner { view, resting: None, seen: Instant::now() }),
+            inner: Mutex::new(Inner { view, resting: None }),
+            seen: Mutex::new(Instant::now()),
             id,
         });
-        app.analyses.add(Arc::clone(&entry))?;
+        app.analyses.add(&entry.id, &entry)?;
         submit(app, &entry, analysis);
         let view = lock(&entry.inner).view.clone();
         Ok((StatusCode::CREATED, Json(view)))
@@ -366,8 +342,5 @@ async fn remove(
     _: Host,
     Path(id): Path<String>,
 ) -> Answered<StatusCode> {
-    let entry = app.analyses.find(&id)?;
-    entry.handle.cancel();
-    lock(&app.analyses.0).remove(&id);
-    Ok(StatusCode::NO_CONTENT)
+    app.analyses.remove(&id).map(|()| StatusCode::NO_CONTENT)
 }

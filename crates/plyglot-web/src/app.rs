@@ -5,7 +5,7 @@ use std::{
     fs,
     io::Read as _,
     path::PathBuf,
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, OnceLock},
     time::Duration,
 };
 
@@ -18,6 +18,7 @@ use utoipa::ToSchema;
 
 use crate::{
     analyses::Analyses,
+    games::Games,
     gate::Tries,
     problem::{Answered, Code, Problem},
     reviews::Reviews,
@@ -54,6 +55,8 @@ pub(crate) struct App {
     pub hosts: Vec<String>,
     /// Names this run of the server.
     pub instance: String,
+    /// The list of games, once somebody has asked for it.
+    pub(crate) games: OnceLock<Games>,
     /// The boards that somebody has seen.
     pub boards: Boards,
     /// Games between people and agents.

@@ -1,6 +1,6 @@
 //! What can be played, and by whom.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use axum::extract::State;
 use plyglot_catalog::SIGNATURE;
@@ -77,7 +77,7 @@ pub(crate) struct GameInfo {
 
 /// All games.
 #[derive(Clone, Serialize, ToSchema)]
-struct Games {
+pub(crate) struct Games {
     /// The games, in the order of lists.
     games: Vec<GameInfo>,
 }
@@ -106,9 +106,8 @@ async fn hello(State(app): State<Arc<App>>, who: Who) -> Json<Hello> {
 /// All games with their options, players and strengths.
 #[utoipa::path(get, path = "/games", tag = "games", responses((status = 200, body = Games)))]
 async fn list(State(app): State<Arc<App>>, _: Who) -> Answered<Json<Games>> {
-    static LIST: OnceLock<Games> = OnceLock::new();
     let made = app.work(|app| {
-        if let Some(made) = LIST.get() {
+        if let Some(made) = app.games.get() {
             // Their boards may have been forgotten since.
             if made.games.iter().all(|own| app.boards.get(&own.sample.board).is_some()) {
                 return Ok(made.clone());
@@ -116,7 +115,7 @@ async fn list(State(app): State<Arc<App>>, _: Who) -> Answered<Json<Games>> {
         }
         let names: Vec<&str> = app.catalog.games().map(|own| own.name).collect();
         let games = names.iter().map(|name| info(app, name)).collect::<Answered<_>>()?;
-        Ok(LIST.get_or_init(|| Games { games }).clone())
+        Ok(app.games.get_or_init(|| Games { games }).clone())
     });
     made.await.map(Json)
 }

@@ -23,6 +23,7 @@ mod socket;
 mod tables;
 mod think;
 mod view;
+mod watched;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -1,7 +1,6 @@
 //! Reviews: a whole game looked at move by move, from its end backwards, on all threads that are free.
 
 use std::{
-    collections::HashMap,
     sync::{
         Arc, Mutex,
         atomic::{AtomicBool, Ordering},
@@ -22,17 +21,14 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     app::{App, Place, check_spec},
-    channel::{Channel, Subscription},
+    channel::Channel,
     gate::{self, Host},
     lock,
     problem::{Answered, Code, Json, Path, Problem},
     think::Class,
+    watched::{Collection, Watched},
 };
 
-/// The most reviews that are kept.
-const MOST: usize = 16;
-/// How long one is kept that nobody asks for.
-const FORGOTTEN: Duration = Duration::from_secs(1800);
 /// Nodes for a position if nothing is said.
 const USUAL_NODES: u64 = 100_000;
 /// The most nodes for a position.
@@ -107,13 +103,15 @@ enum Stage {
 }
 
 /// All reviews.
-#[derive(Default)]
-pub(crate) struct Reviews(Mutex<HashMap<String, Arc<Entry>>>);
+pub(crate) type Reviews = Collection<Entry>;
 
-struct Entry {
+/// A review in the making.
+pub(crate) struct Entry {
     stop: AtomicBool,
     channel: Channel,
     inner: Mutex<Inner>,
+    /// When somebody last watched or asked.
+    seen: Mutex<Instant>,
 }
 
 struct Inner {
@@ -121,52 +119,27 @@ struct Inner {
     opinions: Vec<Option<Opinion>>,
     /// The plies with who played them.
     plies: Vec<(u8, String)>,
-    seen: Instant,
 }
 
-impl Reviews {
-    /// The channel of a review.
-    pub(crate) fn channel(&self, id: &str) -> Answered<Subscription> {
-        Ok(self.find(id)?.channel.subscribe())
+impl Watched for Entry {
+    const NAME: &'static str = "review";
+    const FORGOTTEN: Duration = Duration::from_secs(1800);
+
+    fn channel(&self) -> &Channel {
+        &self.channel
     }
 
-    fn find(&self, id: &str) -> Answered<Arc<Entry>> {
-        let found = lock(&self.0).get(id).cloned().ok_or_else(|| Problem::missing("review"))?;
-        lock(&found.inner).seen = Instant::now();
-        Ok(found)
+    fn seen(&self) -> &Mutex<Instant> {
+        &self.seen
     }
 
-    /// Ends and forgets what nobody asks for.
-    pub(crate) fn tidy(&self) {
-        lock(&self.0).retain(|_, entry| {
-            let mut inner = lock(&entry.inner);
-            if entry.channel.listeners() > 0 {
-                inner.seen = Instant::now();
-            }
-            let kept = inner.seen.elapsed() < FORGOTTEN;
-            if !kept {
-                entry.stop.store(true, Ordering::Relaxed);
-            }
-            kept
-        });
-    }
-
-    /// Adds one; the one that was left for longest makes room.
-    fn add(&self, id: &str, entry: &Arc<Entry>) -> Answered<()> {
-        let mut all = lock(&self.0);
-        if all.len() >= MOST {
-            let left = all.iter().filter(|(_, own)| own.channel.listeners() == 0);
-            let oldest = left.min_by_key(|(_, own)| lock(&own.inner).seen);
-            let Some(oldest) = oldest.map(|(id, _)| id.clone()) else {
-                let why = format!("{MOST} reviews are being watched");
-                return Err(Problem::new(Code::Limit, "review", why));
-            };
-            if let Some(old) = all.remove(&oldest) {
-                old.stop.store(true, Ordering::Relaxed);
-            }
+    fn end(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        let mut inner = lock(&self.inner);
+        if matches!(inner.view.state, Stage::Queued | Stage::Running) {
+            inner.view.state = Stage::Cancelled;
+            self.channel.publish(&inner.view);
         }
-        all.insert(id.to_owned(), Arc::clone(entry));
-        Ok(())
     }
 }
 
@@ -331,12 +304,12 @@ fn begin(app: &Arc<App>, asked: NewReview) -> Answered<ReviewView> {
         about: ABOUT,
     };
     let plies = movers.into_iter().zip(texts).collect();
-    let inner =
-        Inner { view: view.clone(), opinions: vec![None; total], plies, seen: Instant::now() };
+    let inner = Inner { view: view.clone(), opinions: vec![None; total], plies };
     let entry = Arc::new(Entry {
         stop: AtomicBool::new(false),
         channel: Channel::new(format!("reviews/{id}")),
         inner: Mutex::new(inner),
+        seen: Mutex::new(Instant::now()),
     });
     entry.channel.publish(&view);
     app.reviews.add(&id, &entry)?;
@@ -375,14 +348,5 @@ async fn remove(
     _: Host,
     Path(id): Path<String>,
 ) -> Answered<StatusCode> {
-    let entry = app.reviews.find(&id)?;
-    entry.stop.store(true, Ordering::Relaxed);
-    let mut inner = lock(&entry.inner);
-    if matches!(inner.view.state, Stage::Queued | Stage::Running) {
-        inner.view.state = Stage::Cancelled;
-        entry.channel.publish(&inner.view);
-    }
-    drop(inner);
-    lock(&app.reviews.0).remove(&id);
-    Ok(StatusCode::NO_CONTENT)
+    app.reviews.remove(&id).map(|()| StatusCode::NO_CONTENT)
 }

@@ -3,7 +3,7 @@
 use std::{
     fs, io,
     net::{IpAddr, Ipv4Addr, SocketAddr},
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, OnceLock},
     time::Duration,
 };
 
@@ -87,6 +87,7 @@ pub fn start(catalog: Catalog, start: Start) -> io::Result<Server> {
     let app = Arc::new(App {
         hosts: hosts(address),
         instance: gate::code::<16>(),
+        games: OnceLock::new(),
         boards: Boards::default(),
         tables,
         analyses: Analyses::default(),

@@ -192,10 +192,9 @@ impl Tables {
         live.kept.saved = live.table.save(app.now());
         let view = live.view(app, &table.id);
         let brief = Brief::of(&view);
-        if let Some(board) = app.boards.get(&view.view.board) {
-            let over = view.ending.is_some();
-            lock(&self.keep).save(&table.id, &live.kept, &brief, over, &board)?;
-        }
+        let board = app.boards.get(&view.view.board);
+        let board = board.ok_or_else(|| Problem::internal("the board was forgotten"))?;
+        lock(&self.keep).save(&table.id, &live.kept, &brief, view.ending.is_some(), &board)?;
         table.channel.publish(&view);
         if self.list.listeners() > 0 {
             self.publish_list();

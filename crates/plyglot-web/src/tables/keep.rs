@@ -1,6 +1,6 @@
 //! The file of all tables.
 
-use std::path::Path;
+use std::{collections::HashSet, path::Path};
 
 use plyglot_lab::Saved;
 use rusqlite::{Connection, OptionalExtension as _, params};
@@ -60,7 +60,11 @@ impl Kept {
 }
 
 /// The file.
-pub(super) struct Keep(Connection);
+pub(super) struct Keep {
+    file: Connection,
+    /// The boards that are known to be in it: they are large, and a table has the same one all the time.
+    boards: HashSet<String>,
+}
 
 /// How many tables a list has.
 const LISTED: usize = 60;
@@ -88,12 +92,12 @@ impl Keep {
              ) STRICT;",
         );
         prepared.map_err(refuse)?;
-        Ok(Keep(connection))
+        Ok(Keep { file: connection, boards: HashSet::new() })
     }
 
     pub(super) fn load(&self, id: &str) -> Answered<Option<Kept>> {
         let select = "SELECT kept FROM tables WHERE id = ?1";
-        let found = self.0.query_row(select, [id], |row| row.get::<_, String>(0)).optional();
+        let found = self.file.query_row(select, [id], |row| row.get::<_, String>(0)).optional();
         let Some(text) = found.map_err(Problem::internal)? else { return Ok(None) };
         serde_json::from_str(&text).map(Some).map_err(Problem::internal)
     }
@@ -109,12 +113,17 @@ impl Keep {
         let write = |value: Result<String, serde_json::Error>| value.map_err(Problem::internal);
         let (kept, brief) =
             (write(serde_json::to_string(kept))?, write(serde_json::to_string(brief))?);
-        let text = write(serde_json::to_string(board))?;
+        let board = match self.boards.contains(&board.id) {
+            true => None,
+            false => Some((board.id.clone(), write(serde_json::to_string(board))?)),
+        };
         let stored = (|| {
-            let change = self.0.transaction()?;
-            change
-                .prepare_cached("INSERT OR IGNORE INTO boards (id, board) VALUES (?1, ?2)")?
-                .execute(params![board.id, text])?;
+            let change = self.file.transaction()?;
+            if let Some((id, text)) = &board {
+                change
+                    .prepare_cached("INSERT OR IGNORE INTO boards (id, board) VALUES (?1, ?2)")?
+                    .execute(params![id, text])?;
+            }
             change
                 .prepare_cached(
                     "INSERT OR REPLACE INTO tables (id, updated, over, kept, brief)
@@ -123,19 +132,21 @@ impl Keep {
                 .execute(params![id, over, kept, brief])?;
             change.commit()
         })();
-        stored.map_err(|error: rusqlite::Error| Problem::internal(error))
+        stored.map_err(|error: rusqlite::Error| Problem::internal(error))?;
+        self.boards.extend(board.map(|(id, _)| id));
+        Ok(())
     }
 
     pub(super) fn board(&self, id: &str) -> Answered<Option<String>> {
         let select = "SELECT board FROM boards WHERE id = ?1";
-        self.0.query_row(select, [id], |row| row.get(0)).optional().map_err(Problem::internal)
+        self.file.query_row(select, [id], |row| row.get(0)).optional().map_err(Problem::internal)
     }
 
     /// What lists show, the newest first.
     pub(super) fn list(&self) -> Answered<Vec<serde_json::Value>> {
         let select = "SELECT id, updated, brief FROM tables ORDER BY updated DESC LIMIT ?1";
         let listed = (|| {
-            let mut select = self.0.prepare_cached(select)?;
+            let mut select = self.file.prepare_cached(select)?;
             let rows = select.query_map([LISTED as i64], |row| {
                 let (id, updated) = (row.get::<_, String>(0)?, row.get::<_, i64>(1)?);
                 let mut brief: serde_json::Value =
@@ -153,7 +164,7 @@ impl Keep {
     pub(super) fn codes(&self) -> Answered<Vec<(String, (String, u8))>> {
         let select = "SELECT id, kept FROM tables WHERE over = 0";
         let rows = (|| {
-            let mut select = self.0.prepare(select)?;
+            let mut select = self.file.prepare(select)?;
             let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
             rows.collect::<rusqlite::Result<Vec<(String, String)>>>()
         })();
@@ -172,15 +183,15 @@ impl Keep {
             connection.query_row("SELECT count(*) FROM tables", [], |row| row.get::<_, i64>(0))
         };
         let made = (|| {
-            let over = count(&self.0)? - most as i64 + 1;
+            let over = count(&self.file)? - most as i64 + 1;
             if over > 0 {
-                self.0.execute(
+                self.file.execute(
                     "DELETE FROM tables WHERE id IN
                      (SELECT id FROM tables WHERE over = 1 ORDER BY updated LIMIT ?1)",
                     [over],
                 )?;
             }
-            count(&self.0)
+            count(&self.file)
         })();
         if made.map_err(Problem::internal)? >= most as i64 {
             let why = format!("there are {most} unfinished games: delete some first");
@@ -190,7 +201,7 @@ impl Keep {
     }
 
     pub(super) fn remove(&mut self, id: &str) -> Answered<()> {
-        self.0.execute("DELETE FROM tables WHERE id = ?1", [id]).map_err(Problem::internal)?;
+        self.file.execute("DELETE FROM tables WHERE id = ?1", [id]).map_err(Problem::internal)?;
         Ok(())
     }
 }
