@@ -1,102 +1,46 @@
-//! Those who play: agents of the catalogue and external bots behind one question.
+//! Those who play: agents of the catalogue and guests behind one set of questions.
 
-use std::{collections::BTreeMap, sync::atomic::AtomicBool, time::Duration};
+use std::{collections::BTreeMap, time::Duration};
 
 use plyglot_catalog::{AnyAgent, Budget, Catalog, Opened, Request, WallClock};
 use plyglot_core::{self as core, AnySession, Spec};
 use plyglot_lab::Value;
-use plyglot_protocol::{Bot, BotSpec, Fault, FaultKind, Position, SeatClock};
+use plyglot_protocol::{Fault, FaultKind};
 
-use crate::{Clock, Error, Job, Limits, ProcessorClock};
-
-/// What a contestant answers.
-pub(crate) struct Choice {
-    pub(crate) ply: String,
-    /// Whether an agent of the catalogue answered.
-    pub(crate) own: bool,
-    /// What it thinks the position is worth to it, in its own unit.
-    pub(crate) value: Option<Value>,
-    /// The score that it expects, if it tells.
-    pub(crate) expected: Option<f64>,
-    pub(crate) depth: u32,
-    pub(crate) nodes: u64,
-    pub(crate) spent: Duration,
-}
-
-/// A question to a contestant: the game so far, what it may cost, and what is left on the clocks.
-pub(crate) struct Question<'a> {
-    pub(crate) session: &'a dyn AnySession,
-    pub(crate) position: Option<&'a str>,
-    pub(crate) moves: &'a [String],
-    pub(crate) limits: &'a Limits,
-    pub(crate) clocks: &'a [Duration],
-    pub(crate) turn: &'a Turn,
-    pub(crate) seed: u64,
-    pub(crate) stop: &'a AtomicBool,
-}
-
-/// What limits by turn know of the turn in progress; limits by ply know every ply as a turn.
-#[derive(Default)]
-pub(crate) struct Turn {
-    /// The clock of its seat when it began.
-    pub(crate) clock: Duration,
-    /// What its plies have cost.
-    pub(crate) spent: Duration,
-    pub(crate) nodes: u64,
-}
-
-impl Turn {
-    /// The time left for the turn, where each move has its own.
-    pub(crate) fn time_left(&self, limits: &Limits) -> Option<Duration> {
-        limits.of_move().map(|time| time.saturating_sub(self.spent))
-    }
-
-    fn nodes_left(&self, limits: &Limits) -> Option<u64> {
-        limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes).max(1))
-    }
-}
+use crate::{
+    Clock, Error, Job, ProcessorClock,
+    guest::{self, Begin, Choice, Guest, Question},
+};
 
 /// A player of one seat.
 pub(crate) enum Contestant {
     Own(Box<dyn AnyAgent>),
-    External { spec: BotSpec, game: String, bot: Option<Box<Bot>> },
+    Guest(Box<dyn Guest>),
 }
 
 impl Contestant {
-    pub(crate) fn new_game(&mut self) -> Result<(), Fault> {
+    pub(crate) fn begin(&mut self, begin: &Begin<'_>) -> Result<(), Fault> {
         match self {
             Contestant::Own(agent) => {
                 agent.new_game();
                 Ok(())
             }
-            Contestant::External { spec, game, bot } => {
-                let mut running = match bot.take() {
-                    Some(running) => running,
-                    None => Box::new(Bot::start(spec, game)?),
-                };
-                running.new_game()?;
-                *bot = Some(running);
-                Ok(())
-            }
+            Contestant::Guest(guest) => guest.begin(begin),
         }
     }
 
-    /// The contestant's move. After a fault an external bot is ended; the next game starts it anew.
+    /// The contestant's move. After a fault a guest is dropped; the next game makes it anew.
     pub(crate) fn choose(&mut self, question: &Question<'_>) -> Result<Choice, Fault> {
         match self {
             Contestant::Own(agent) => ask_agent(&mut **agent, question),
-            Contestant::External { bot, .. } => {
-                let running = bot.as_mut().expect("a game begins with new_game");
-                ask_bot(running, question)
-            }
+            Contestant::Guest(guest) => guest.choose(question),
         }
     }
 
-    /// What an external bot wrote to its standard error.
-    pub(crate) fn complaint(&mut self) -> Option<String> {
+    pub(crate) fn guest(&mut self) -> Option<&mut dyn Guest> {
         match self {
-            Contestant::External { bot: Some(bot), .. } => Some(bot.stderr()),
-            _ => None,
+            Contestant::Guest(guest) => Some(&mut **guest),
+            Contestant::Own(_) => None,
         }
     }
 }
@@ -134,40 +78,7 @@ fn budget(question: &Question<'_>) -> Budget {
     Budget { nodes: turn.nodes_left(limits), time }
 }
 
-fn ask_bot(bot: &mut Bot, question: &Question<'_>) -> Result<Choice, Fault> {
-    let (limits, turn) = (question.limits, question.turn);
-    let milliseconds = Duration::from_millis;
-    let clock = |clock: Clock| {
-        let increment = milliseconds(clock.increment);
-        question.clocks.iter().map(|left| SeatClock { left: *left, increment }).collect()
-    };
-    let seat = question.session.to_move().idx();
-    let time = turn.time_left(limits);
-    let wall = match (time, limits.clock) {
-        (Some(time), _) => time + milliseconds(limits.margin),
-        (None, Some(_)) => question.clocks[seat] + milliseconds(limits.margin),
-        (None, None) => milliseconds(limits.patience),
-    };
-    let told = plyglot_protocol::Limits {
-        time: time.map(|time| time.max(milliseconds(1))),
-        clocks: limits.clock.map(clock).unwrap_or_default(),
-        nodes: turn.nodes_left(limits),
-        depth: limits.depth,
-    };
-    let position = Position { start: question.position, moves: question.moves };
-    let answer = bot.think(&position, &told, wall, question.stop)?;
-    Ok(Choice {
-        ply: answer.ply,
-        own: false,
-        value: answer.value,
-        expected: answer.expected.get(seat).copied().flatten(),
-        depth: answer.depth.unwrap_or(0),
-        nodes: answer.nodes.unwrap_or(0),
-        spent: answer.elapsed,
-    })
-}
-
-/// The games and contestants of one worker, kept from game to game. External bots end with it.
+/// The games and contestants of one worker, kept from game to game. Guests leave with it.
 pub struct Roster<'a> {
     catalog: &'a Catalog,
     /// Games as specifications and the files that came with them have it.
@@ -234,17 +145,17 @@ impl<'a> Roster<'a> {
         Ok(taken)
     }
 
-    /// Puts contestants back for the next game, except for one at fault, who is made anew.
+    /// Puts contestants back for the next game, except for those at fault, who are made anew.
     pub(crate) fn put_back(
         &mut self,
         job: &Job,
         seating: &[usize],
         contestants: Vec<Contestant>,
-        faulty: Option<usize>,
+        faulty: &[usize],
     ) -> Result<(), Error> {
         let keys = keys(self.open(job)?, job, seating);
         let back = keys.into_iter().zip(contestants).enumerate();
-        let back = back.filter(|(seat, _)| Some(*seat) != faulty).map(|(_, back)| back);
+        let back = back.filter(|(seat, _)| !faulty.contains(seat)).map(|(_, back)| back);
         self.idle.extend(back);
         let surplus = self.idle.len().saturating_sub(MOST_IDLE);
         self.idle.drain(..surplus);
@@ -253,9 +164,8 @@ impl<'a> Roster<'a> {
 
     fn make(&self, game: usize, job: &Job, text: &str) -> Result<Contestant, Error> {
         let spec = Spec::parse(text)?;
-        if BotSpec::is_bot(&spec) {
-            let (spec, game) = (BotSpec::parse(&spec)?, job.game.clone());
-            return Ok(Contestant::External { spec, game, bot: None });
+        if let Some(kind) = guest::kind(&spec) {
+            return Ok(Contestant::Guest((kind.make)(&spec, &job.game)?));
         }
         let opened = &self.games[game].2;
         Ok(Contestant::Own(self.catalog.agent(text, opened, &load_from(job))?))

@@ -7,9 +7,8 @@ use std::{cell::RefCell, collections::BTreeMap, path::Path};
 
 use plyglot_catalog::{Catalog, Opened, SEATS, agent_spec};
 use plyglot_core::{OptionSpec, Spec, options::Loader, shorten};
-use plyglot_protocol::BotSpec;
 
-use crate::{Entrant, Error, Limits, job::RECORDED};
+use crate::{Entrant, Error, Limits, guest, job::RECORDED};
 
 /// The most agents of a run: tables have a place for every two of them.
 pub const MOST_AGENTS: usize = 1000;
@@ -64,11 +63,11 @@ pub fn entrant(
     // What such a file says is in the specification; jobs need not carry it along.
     let mut spec = agent_spec(text, files.load)?;
     let name = name.or_else(|| file_stem(text));
-    if BotSpec::is_bot(&spec) {
-        let bot = BotSpec::parse(&spec)?;
+    if let Some(kind) = guest::kind(&spec) {
+        let checked = (kind.check)(&spec, &opened.spec)?;
         let short = spec.to_string();
-        let name = name.or_else(|| bot.name.clone()).unwrap_or_else(|| short.clone());
-        return Ok(Entrant { name, spec: bot.to_string(), short });
+        let name = name.or(checked.name).unwrap_or_else(|| short.clone());
+        return Ok(Entrant { name, spec: checked.full, short });
     }
     if spec.name == RECORDED {
         let why = "the players of imported games can be shown, but not asked for moves";

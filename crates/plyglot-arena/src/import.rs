@@ -127,6 +127,7 @@ fn result(
         plies: moves.len() as u32,
         course: course(session.played()),
         seats: uses,
+        out: Vec::new(),
     }
 }
 

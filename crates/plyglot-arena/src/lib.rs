@@ -13,6 +13,7 @@ mod contestant;
 pub mod desk;
 pub mod entrant;
 pub mod fitness;
+pub mod guest;
 #[cfg(test)]
 mod heap;
 pub mod import;

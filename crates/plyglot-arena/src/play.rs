@@ -1,6 +1,8 @@
 //! One game of a job, from its opening to its result.
 
 use std::{
+    collections::VecDeque,
+    mem,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::atomic::{AtomicBool, Ordering},
     time::Duration,
@@ -11,8 +13,9 @@ use plyglot_protocol::{Fault, FaultKind};
 
 use crate::{
     Adjudication, Ending, Error, GameRecord, GameResult, Job, MoveRecord, Per, SeatUse, Version,
-    contestant::{Choice, Contestant, Question, Roster, Turn},
+    contestant::{Contestant, Roster},
     desk::panic_text,
+    guest::{Alarm, Begin, Choice, Event, News, Over, Question, Turn, game_number},
 };
 
 /// Plays a game of a job. `None` if `stop` was raised before the end: such a game leaves nothing.
@@ -33,6 +36,17 @@ pub fn play_before(
     stop: &AtomicBool,
     show: &mut dyn FnMut(&dyn AnySession),
 ) -> Result<Option<GameRecord>, Error> {
+    Ok(play_named(job, index, roster, stop, show)?.map(|(record, _)| record))
+}
+
+/// The same, with what every seat is called: guests may have names of their own.
+pub fn play_named(
+    job: &Job,
+    index: usize,
+    roster: &mut Roster<'_>,
+    stop: &AtomicBool,
+    show: &mut dyn FnMut(&dyn AnySession),
+) -> Result<Option<(GameRecord, Vec<String>)>, Error> {
     if stop.load(Ordering::Relaxed) {
         return Ok(None);
     }
@@ -46,13 +60,10 @@ pub fn play_before(
     let mut contestants = roster.take(job, seating)?;
     let mut game = Game::new(job, index, session);
     let ending = game.run(&mut contestants, stop, show);
+    let (faulty, names) = (game.faulty.clone(), mem::take(&mut game.names));
     let record = ending.map(|ending| game.record(ending, &mut contestants));
-    let faulty = match record.as_ref().map(|game| &game.result.ending) {
-        Some(Ending::Forfeit { seat, .. }) => Some(*seat),
-        _ => None,
-    };
-    roster.put_back(job, seating, contestants, faulty)?;
-    Ok(record)
+    roster.put_back(job, seating, contestants, &faulty)?;
+    Ok(record.map(|record| (record, names)))
 }
 
 /// A game in progress.
@@ -68,6 +79,13 @@ struct Game<'a> {
     opinions: Opinions,
     /// The ranks, if something else than the rules decided them.
     ruled: Option<Vec<u8>>,
+    /// What every seat is called.
+    names: Vec<String>,
+    /// The seats that faults put out of the game.
+    out: Vec<(usize, Fault)>,
+    /// All seats at fault.
+    faulty: Vec<usize>,
+    alarm: Alarm,
 }
 
 impl<'a> Game<'a> {
@@ -75,6 +93,8 @@ impl<'a> Game<'a> {
         let seats = usize::from(session.players());
         let base = job.limits.clock.map_or(0, |clock| clock.base);
         let sides = session.sides();
+        let seating = &job.seatings[index];
+        let names = seating.iter().map(|agent| job.agents[*agent].name.clone()).collect();
         Game {
             job,
             index,
@@ -86,6 +106,10 @@ impl<'a> Game<'a> {
             sides,
             session,
             ruled: None,
+            names,
+            out: Vec::new(),
+            faulty: Vec::new(),
+            alarm: Alarm::default(),
         }
     }
 
@@ -96,31 +120,175 @@ impl<'a> Game<'a> {
         stop: &AtomicBool,
         show: &mut dyn FnMut(&dyn AnySession),
     ) -> Option<Ending> {
-        for (seat, contestant) in contestants.iter_mut().enumerate() {
-            if let Err(fault) = contestant.new_game() {
-                return Some(self.forfeit(seat, fault));
-            }
-        }
         let seed = Rng::stream(self.job.seed, self.index as u64).next_u64();
-        loop {
+        let mut ended = self.open(contestants, seed, stop);
+        while !stop.load(Ordering::Relaxed) {
             show(&*self.session);
+            if ended.is_some() {
+                return ended;
+            }
             if self.session.outcome().is_some() {
                 return Some(Ending::Rules);
             }
             if let Some(ending) = self.adjudicate() {
                 return Some(ending);
             }
-            let seat = self.session.to_move().idx();
-            let seed = mix(seed ^ mix(self.session.played().len() as u64));
-            self.begin_ply(seat);
-            let chosen = self.ask(&mut contestants[seat], seed, stop);
+            ended = self.step(contestants, seed, stop);
+        }
+        None
+    }
+
+    /// Brings everybody together.
+    fn open(
+        &mut self,
+        contestants: &mut [Contestant],
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Option<Ending> {
+        let specs = self.job.seatings[self.index].iter();
+        let specs: Vec<String> = specs.map(|own| self.job.agents[*own].spec.clone()).collect();
+        let number = game_number();
+        type Step = fn(&mut Contestant, &Begin<'_>) -> Result<(), Fault>;
+        let steps: [Step; 3] = [
+            |own, begin| own.guest().map_or(Ok(()), |guest| guest.arrive(begin)),
+            |own, begin| own.guest().map_or(Ok(()), |guest| guest.meet(begin)),
+            Contestant::begin,
+        ];
+        for step in steps {
+            for seat in 0..contestants.len() {
+                if stop.load(Ordering::Relaxed) || self.is_out(seat) {
+                    continue;
+                }
+                let begin = Begin {
+                    seat,
+                    session: &*self.session,
+                    game: &self.job.game,
+                    position: self.job.opening.position.as_deref(),
+                    specs: &specs,
+                    names: &self.names,
+                    limits: &self.job.limits,
+                    number,
+                    seed,
+                    alarm: &self.alarm,
+                    stop,
+                };
+                let fault = step(&mut contestants[seat], &begin).err();
+                let own = contestants[seat].guest().and_then(|guest| guest.name());
+                self.names[seat] = own.unwrap_or_else(|| mem::take(&mut self.names[seat]));
+                let ended = fault.and_then(|fault| self.fault(seat, fault, contestants, stop));
+                if ended.is_some() {
+                    return ended;
+                }
+            }
+        }
+        None
+    }
+
+    /// One ply, with all that comes of it; the ending, if a fault is one.
+    fn step(
+        &mut self,
+        contestants: &mut [Contestant],
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Option<Ending> {
+        let seat = self.session.to_move().idx();
+        let seed = mix(seed ^ mix(self.session.played().len() as u64));
+        self.begin_ply(seat);
+        let chosen = self.ask(&mut contestants[seat], seed, stop);
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        if self.alarm.is_raised() && chosen.is_err() {
+            self.alarm.clear();
+            let found = self.find_lost(contestants);
+            if let Some((lost, fault)) = found {
+                return self.fault(lost, fault, contestants, stop);
+            }
+        }
+        match chosen.and_then(|choice| self.advance(seat, choice)) {
+            Ok(()) => self.tell_ply(seat, contestants, stop),
+            Err(fault) => self.fault(seat, fault, contestants, stop),
+        }
+    }
+
+    fn find_lost(&self, contestants: &mut [Contestant]) -> Option<(usize, Fault)> {
+        let playing = contestants.iter_mut().enumerate().filter(|(seat, _)| !self.is_out(*seat));
+        let mut lost = playing.filter_map(|(seat, own)| Some((seat, own.guest()?.lost()?)));
+        lost.next()
+    }
+
+    fn is_out(&self, seat: usize) -> bool {
+        self.out.iter().any(|(out, _)| *out == seat)
+    }
+
+    /// Tells everybody of the last ply. Who cannot be told is at fault.
+    fn tell_ply(
+        &mut self,
+        seat: usize,
+        contestants: &mut [Contestant],
+        stop: &AtomicBool,
+    ) -> Option<Ending> {
+        let ply = self.session.played().last().cloned().unwrap_or_default();
+        let faults = self.tell(Event::Ply { seat, ply: &ply }, contestants, stop);
+        self.faults(faults, contestants, stop)
+    }
+
+    /// Tells an event to all who are in, and whom it puts out; those who could not be told.
+    fn tell(
+        &self,
+        event: Event<'_>,
+        contestants: &mut [Contestant],
+        stop: &AtomicBool,
+    ) -> Vec<(usize, Fault)> {
+        let news = News { event, session: &*self.session, limits: &self.job.limits, stop };
+        let told = |(seat, own): (usize, &mut Contestant)| {
+            let fault = own.guest().and_then(|guest| guest.told(&news).err())?;
+            Some((seat, fault))
+        };
+        let playing = contestants.iter_mut().enumerate().filter(|(seat, _)| !self.is_out(*seat));
+        playing.filter_map(told).collect()
+    }
+
+    /// What comes of a fault: the end of the game, or the seat is out and the others play on.
+    fn fault(
+        &mut self,
+        seat: usize,
+        fault: Fault,
+        contestants: &mut [Contestant],
+        stop: &AtomicBool,
+    ) -> Option<Ending> {
+        self.faults(vec![(seat, fault)], contestants, stop)
+    }
+
+    fn faults(
+        &mut self,
+        faults: Vec<(usize, Fault)>,
+        contestants: &mut [Contestant],
+        stop: &AtomicBool,
+    ) -> Option<Ending> {
+        let mut waiting: VecDeque<_> = faults.into();
+        while let Some((seat, fault)) = waiting.pop_front() {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            if let Err(fault) = chosen.and_then(|choice| self.advance(seat, choice)) {
-                return Some(self.forfeit(seat, fault));
+            if self.is_out(seat) || self.session.outcome().is_some() {
+                continue;
             }
+            self.faulty.push(seat);
+            let ply = self.session.withdrawal(Player(seat as u8));
+            let Some(ply) = ply.filter(|ply| self.session.play(ply).is_ok()) else {
+                return Some(self.forfeit(seat, fault));
+            };
+            let (micros, depth, nodes, value, expected) = (0, 0, 0, None, None);
+            self.moves.push(MoveRecord { ply, seat, micros, depth, nodes, value, expected });
+            let more = self.tell(Event::Out { seat, fault: &fault }, contestants, stop);
+            if self.session.outcome().is_some() {
+                return Some(Ending::Forfeit { seat, fault });
+            }
+            self.out.push((seat, fault));
+            waiting.extend(more);
         }
+        None
     }
 
     fn begin_ply(&mut self, seat: usize) {
@@ -150,6 +318,7 @@ impl<'a> Game<'a> {
             turn: &self.turn,
             seed,
             stop,
+            alarm: &self.alarm,
         };
         let answer = catch_unwind(AssertUnwindSafe(|| contestant.choose(&question)));
         answer.unwrap_or_else(|panic| {
@@ -206,7 +375,7 @@ impl<'a> Game<'a> {
         self.uses[seat].add(&spent);
     }
 
-    /// A fault ends the game.
+    /// A fault ends the game, because its rules know no other way.
     fn forfeit(&mut self, seat: usize, fault: Fault) -> Ending {
         self.ruled = Some(self.sides.forfeit_ranks(Player(seat as u8)));
         Ending::Forfeit { seat, fault }
@@ -242,8 +411,6 @@ impl<'a> Game<'a> {
         };
         let own_ranks =
             || ranks(&self.session.outcome().unwrap_or_default(), self.session.players());
-        let faulty = matches!(ending, Ending::Forfeit { .. });
-        let texts = contestants.iter_mut().enumerate().filter(|_| faulty);
         let result = GameResult {
             version: Version,
             index: self.index,
@@ -253,10 +420,26 @@ impl<'a> Game<'a> {
             plies: self.session.played().len() as u32,
             course: course(self.session.played()),
             seats: self.uses.clone(),
+            out: self.out.clone(),
             ending,
         };
-        let complaints = texts.filter_map(|(seat, own)| Some((seat, own.complaint()?)));
-        GameRecord { result, complaints: complaints.collect(), moves: self.moves }
+        let over = Over {
+            ending: &result.ending,
+            ranks: &result.ranks,
+            verdict: &result.verdict,
+            session: &*self.session,
+        };
+        let mut complaints = Vec::new();
+        for (seat, own) in contestants.iter_mut().enumerate() {
+            let Some(guest) = own.guest() else { continue };
+            if !self.is_out(seat) {
+                guest.end(&over);
+            }
+            if !self.faulty.is_empty() {
+                complaints.extend(guest.complaint().map(|text| (seat, text)));
+            }
+        }
+        GameRecord { complaints, result, moves: self.moves }
     }
 }
 

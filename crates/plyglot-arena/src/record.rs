@@ -40,9 +40,21 @@ pub struct GameResult {
     pub course: u64,
     /// What every seat spent.
     pub seats: Vec<SeatUse>,
+    /// The seats that faults put out of the game while the others played on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub out: Vec<(usize, Fault)>,
 }
 
 impl GameResult {
+    /// What went wrong with a seat, if something did.
+    pub fn fault(&self, seat: usize) -> Option<&Fault> {
+        let ended = match &self.ending {
+            Ending::Forfeit { seat: faulty, fault } if *faulty == seat => Some(fault),
+            _ => None,
+        };
+        ended.or_else(|| self.out.iter().find(|(own, _)| *own == seat).map(|(_, fault)| fault))
+    }
+
     /// The first seat of every side.
     pub fn first_seats(&self) -> Vec<usize> {
         let sides = self.sides.iter().max().map_or(0, |last| last + 1);

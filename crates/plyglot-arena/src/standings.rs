@@ -406,9 +406,7 @@ impl AgentTally {
 
     fn add_seat(&mut self, game: &GameResult, seat: usize) {
         self.spent.add(&game.seats[seat]);
-        if let Ending::Forfeit { seat: faulty, fault } = &game.ending
-            && *faulty == seat
-        {
+        if let Some(fault) = game.fault(seat) {
             *self.faults.entry(fault.kind.name()).or_insert(0) += 1;
             self.reasons.entry(fault.kind.name()).or_insert_with(|| fault.to_string());
         }

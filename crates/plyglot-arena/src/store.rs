@@ -340,10 +340,7 @@ fn store_seats(
     let scores = seat_scores(result);
     for (seat, own) in result.seats.iter().enumerate() {
         let agent = &job.agents[job.seatings[result.index][seat]];
-        let fault = match &result.ending {
-            Ending::Forfeit { seat: faulty, fault } if *faulty == seat => Some(fault.kind.name()),
-            _ => None,
-        };
+        let fault = result.fault(seat).map(|fault| fault.kind.name());
         insert.execute(params![
             game,
             seat as i64,

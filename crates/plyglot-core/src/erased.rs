@@ -86,6 +86,9 @@ pub trait AnySession: Send {
     fn play_random(&mut self, rng: &mut Rng) -> bool;
     /// Plays `games` random games from here as fast as the rules allow, leaving this one alone.
     fn playouts(&self, games: u64, rng: &mut Rng) -> Vec<PlayoutEnd>;
+    /// The ply that puts a seat out of the game, whoever is to move, so that the others can play on; `None`
+    /// where the rules know no such thing.
+    fn withdrawal(&self, seat: Player) -> Option<String>;
     /// The game so far in a file format of its own literature; see [`Listed::write_game`].
     fn write_game(&self, format: &str, heading: &Heading) -> Option<String>;
     /// The games of a text in a file format of the game's own literature; see [`Listed::read_games`].
@@ -292,6 +295,10 @@ impl<G: Listed> AnySession for Session<G> {
             ends.push(playout.run(&self.game, &mut state, rng, u32::MAX));
         }
         ends
+    }
+
+    fn withdrawal(&self, seat: Player) -> Option<String> {
+        self.game.withdrawal(&self.state, seat)
     }
 
     fn write_game(&self, format: &str, heading: &Heading) -> Option<String> {

@@ -2,7 +2,7 @@
 
 use crate::{
     AnySession, Draw, EvalEntry, FileGames, Format, Game, Handover, Heading, MapEditor, Notation,
-    OptionSpec, Options, OrderEntry, OwnSolver, Session, SpecError,
+    OptionSpec, Options, OrderEntry, OwnSolver, Player, Session, SpecError,
 };
 
 /// A game that the catalogue can list: everything a command, a match or a page needs of it.
@@ -49,6 +49,12 @@ pub trait Listed: Game + Handover + Notation + Draw {
     /// Openings from which matches of this game usually begin, as plies from the start.
     fn book() -> Vec<Vec<String>> {
         Vec::new()
+    }
+
+    /// The ply that puts a seat out of the game, whoever is to move, so that the others can play on; `None`
+    /// where the rules know no such thing.
+    fn withdrawal(&self, _state: &Self::State, _seat: Player) -> Option<String> {
+        None
     }
 
     /// A game from `first` on in one of [`Listed::FORMATS`]; `None` where the game has no format of

@@ -135,6 +135,10 @@ impl Listed for ReversiXt {
         options::build(options)
     }
 
+    fn withdrawal(&self, state: &State, seat: Player) -> Option<String> {
+        (!state.is_out(seat.0)).then(|| format!("!{}", seat.0 + 1))
+    }
+
     fn warnings(&self) -> Vec<String> {
         let (width, height) = (self.map().width, self.map().height);
         let large = width.max(height) > DOCUMENTED_SIZE;

@@ -61,13 +61,14 @@ impl Notation for ReversiXt {
         Ok(vec![mv])
     }
 
-    fn phrase(&self, _state: &State, mv: Move) -> Option<String> {
+    fn phrase(&self, state: &State, mv: Move) -> Option<String> {
         match mv {
             Move::Bomb { square } => {
                 let (x, y) = self.map().place(square as usize);
                 Some(format!("bombs {x},{y}"))
             }
-            Move::Disqualify(_) => Some("is disqualified".to_owned()),
+            Move::Disqualify(own) if own.0 == state.turn => Some("is disqualified".to_owned()),
+            Move::Disqualify(own) => Some(format!("sees player {} disqualified", own.0 + 1)),
             Move::Place { .. } | Move::Pass => None,
         }
     }
@@ -130,10 +131,14 @@ impl ReversiXt {
         match written {
             Written::Pass if self.must_pass(state) => Ok(Move::Pass),
             Written::Pass => Err("players who can move must move".to_owned()),
-            Written::Disqualify(player) if player == u32::from(state.turn) + 1 => {
-                Ok(Move::Disqualify(Player(state.turn)))
+            Written::Disqualify(player) => {
+                let (seat, players) = (player as u8 - 1, self.players());
+                match seat < players {
+                    true if state.is_out(seat) => Err(format!("player {player} is out already")),
+                    true => Ok(Move::Disqualify(Player(seat))),
+                    false => Err(format!("there are {players} players")),
+                }
             }
-            Written::Disqualify(_) => Err(format!("it is the turn of player {}", state.turn + 1)),
             Written::At { x, y, choice } => self.legal_at(state, x, y, choice as u8),
         }
     }

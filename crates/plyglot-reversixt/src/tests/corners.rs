@@ -165,6 +165,20 @@ fn anybody_can_be_disqualified_at_any_time() {
 }
 
 #[test]
+fn whoever_is_put_out_of_turn_can_come_back() {
+    let mut game = play("3\n0\n1 0\n1 4\n1 2 0 3\n", &[]);
+    let before = AnySession::position(&game);
+    let ply = game.withdrawal(Player(1)).unwrap();
+    AnySession::play(&mut game, &ply).unwrap();
+    assert_eq!(head(&game), "state phase=1 turn=1 overrides=0,0,0 bombs=1,1,1 out=2");
+    assert!(AnySession::says(&game).starts_with("Player 1 sees player 2 disqualified"));
+    assert_eq!(game.withdrawal(Player(1)), None);
+    assert!(AnySession::play(&mut game, &ply).is_err());
+    assert!(AnySession::undo(&mut game));
+    assert_eq!(AnySession::position(&game), before);
+}
+
+#[test]
 fn disqualified_players_may_be_chosen_unless_forbidden() {
     let text = "3\n0\n0 0\n1 5\nc 2 1 - 3\n";
     for (allowed, wanted) in [(true, "0,0,1 0,0,2 0,0,3"), (false, "0,0,1 0,0,2")] {

@@ -93,7 +93,7 @@ fn moves_are_refused_with_a_reason() {
         ("1,0,0", "(1,0) is occupied, and there is no override stone left"),
         ("0,1,0", "a stone on (0,1) captures nothing"),
         ("pass", "players who can move must move"),
-        ("!2", "it is the turn of player 1"),
+        ("!4", "there are 3 players"),
         ("!9", "expected a player from 1 to 8"),
     ];
     for (text, wanted) in cases {
@@ -105,8 +105,10 @@ fn moves_are_refused_with_a_reason() {
     assert!(error.to_string().contains("the third number is 0"), "{error}");
     let parsed = session.game().parse_ply(session.state(), " (0,0,21) ");
     assert_eq!(parsed, Ok(vec![Move::Place { square: 0, choice: 21 }]));
-    let parsed = session.game().parse_ply(session.state(), "!1");
-    assert_eq!(parsed, Ok(vec![Move::Disqualify(Player(0))]));
+    for seat in 0..3 {
+        let parsed = session.game().parse_ply(session.state(), &format!("!{}", seat + 1));
+        assert_eq!(parsed, Ok(vec![Move::Disqualify(Player(seat))]));
+    }
 }
 
 #[test]

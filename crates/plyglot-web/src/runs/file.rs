@@ -2,12 +2,12 @@
 
 use plyglot_arena::{
     Entrant,
+    guest,
     plan::command,
     store::RunInfo,
     tournament::{self, Tournament},
 };
 use plyglot_core::Spec;
-use plyglot_protocol::BotSpec;
 use plyglot_tuner::plan::{self, Plan};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -283,13 +283,13 @@ impl Asked {
             Asked::Tune(own) => own.opponents.iter().chain([&own.start]).collect(),
         };
         let starts =
-            |own: &&&Entrant| Spec::parse(&own.spec).is_ok_and(|spec| BotSpec::is_bot(&spec));
+            |own: &&&Entrant| Spec::parse(&own.spec).is_ok_and(|spec| guest::kind(&spec).is_some());
         let refuse = |what: String| {
             let why = "`plyglot web --allow-exec` lets pages do that";
             Err(Problem::new(Code::Forbidden, "toml", format!("{what}: {why}")))
         };
         if let Some(own) = entrants.iter().find(starts) {
-            return refuse(format!("{} is a program to be started", own.name));
+            return refuse(format!("{} is a player from outside", own.name));
         }
         match self {
             Asked::Tune(own) if !own.texel().records.is_empty() => {
