@@ -66,11 +66,3 @@ pub(crate) fn end_of(status: io::Result<ExitStatus>) -> End {
     let signal = status.signal().map(End::Signal);
     status.code().map(End::Status).or(signal).unwrap_or(End::NotRun)
 }
-
-/// The command of some words.
-pub(crate) fn command(words: &[String]) -> io::Result<Command> {
-    let (program, arguments) = words.split_first().ok_or(io::Error::other("no command"))?;
-    let mut command = Command::new(program);
-    command.args(arguments);
-    Ok(command)
-}

@@ -24,7 +24,7 @@ use rustix::{
 };
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
-use crate::{End, NAME, processes, ward::LOOK};
+use crate::{End, NAME, Program, processes, ward::LOOK};
 
 /// The exit code of a guard that ended its bot for its use of memory.
 const OVER_MEMORY: i32 = 251;
@@ -36,12 +36,54 @@ const BECOME: &str = "become";
 /// How long a bot may take to leave once its input has ended.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// The command of a guard that runs a bot.
-pub(crate) fn command(guard: &[OsString], words: &[String], memory: u64) -> io::Result<Command> {
+/// What comes before the folder that a bot works in.
+const FOLDER: &str = "--cwd";
+/// What comes before a variable of a bot's environment.
+const VARIABLE: &str = "--env";
+
+/// The command of a guard that runs a bot. Folder and variables are the bot's alone, so the guard gets them
+/// as arguments.
+pub(crate) fn command(guard: &[OsString], bot: &Program) -> io::Result<Command> {
     let (program, first) = guard.split_first().ok_or(io::Error::other("no guard"))?;
     let mut command = Command::new(program);
-    command.args(first).args([&memory.to_string(), "--"]).args(words);
+    command.args(first).arg(bot.memory.to_string());
+    if let Some(cwd) = &bot.cwd {
+        command.arg(FOLDER).arg(cwd);
+    }
+    for (name, value) in &bot.env {
+        command.args([VARIABLE, &format!("{name}={value}")]);
+    }
+    command.arg("--").args(&bot.words);
     Ok(command)
+}
+
+/// Reads the arguments of [`command`] back.
+fn bot(arguments: &[String]) -> io::Result<Program> {
+    let expected = || {
+        let form = format!("MIB [{FOLDER} DIR] [{VARIABLE} NAME=VALUE]… -- COMMAND…");
+        io::Error::other(format!("expected {form}; this command is for inner use"))
+    };
+    let (memory, mut rest) = arguments.split_first().ok_or_else(expected)?;
+    let number = memory.parse();
+    let memory = number.map_err(|_| io::Error::other(format!("{memory:?} is no number of MiB")))?;
+    let mut bot = Program { memory, ..Program::default() };
+    loop {
+        match rest {
+            [word, cwd, others @ ..] if word == FOLDER => {
+                (bot.cwd, rest) = (Some(cwd.into()), others);
+            }
+            [word, variable, others @ ..] if word == VARIABLE => {
+                let (name, value) = variable.split_once('=').ok_or_else(expected)?;
+                bot.env.push((name.to_owned(), value.to_owned()));
+                rest = others;
+            }
+            [word, words @ ..] if word == "--" => {
+                bot.words = words.to_vec();
+                return Ok(bot);
+            }
+            _ => return Err(expected()),
+        }
+    }
 }
 
 /// How the bot ended whose guard ended so.
@@ -55,19 +97,18 @@ pub(crate) fn end_of(status: io::Result<ExitStatus>) -> End {
     }
 }
 
-/// Runs a guard on `MIB -- COMMAND…`, the last arguments of this process, and tells how the bot ended: its
+/// Runs a guard on `MIB [--cwd DIR] [--env NAME=VALUE]… -- COMMAND…`, the last arguments of this process, and tells how the bot ended: its
 /// exit code, or 128 and the signal.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<_> = arguments.map(|word| word.to_string_lossy().into_owned()).collect();
     let done = match arguments.as_slice() {
-        [word, parent, memory, separator, words @ ..] if word == BECOME && separator == "--" => {
-            become_bot(parent, memory, words).map(|never| match never {})
+        [word, parent, rest @ ..] if word == BECOME => {
+            bot(rest).and_then(|bot| become_bot(parent, &bot)).map(|never| match never {})
         }
-        [memory, separator, words @ ..] if separator == "--" => {
+        _ => {
             let first = env::args_os().count().saturating_sub(arguments.len());
-            guard(first, memory, words)
+            bot(&arguments).and_then(|bot| guard(first, &arguments, bot.memory))
         }
-        _ => Err(io::Error::other("expected MIB -- COMMAND…; this command is for inner use")),
     };
     let code = done.unwrap_or_else(|error| {
         eprintln!("{NAME}: {error}");
@@ -80,23 +121,18 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
 enum Never {}
 
 /// Turns this process into the bot: bound to the guard's life, in a session of its own.
-fn become_bot(parent: &str, memory: &str, words: &[String]) -> io::Result<Never> {
+fn become_bot(parent: &str, bot: &Program) -> io::Result<Never> {
     set_parent_process_death_signal(Some(Signal::KILL))?;
     if getppid().map(|pid| pid.as_raw_pid().to_string()).as_deref() != Some(parent) {
         return Err(io::Error::other("the guard is gone"));
     }
     setsid()?;
     // The guard watches what is really occupied. This only stops what is faster than its looks.
-    let bytes = parse_memory(memory)?.saturating_mul(2).saturating_add(1 << 30);
+    let bytes = bytes(bot.memory).saturating_mul(2).saturating_add(1 << 30);
     setrlimit(Resource::Data, Rlimit { current: Some(bytes), maximum: Some(bytes) })?;
-    let (program, arguments) = words.split_first().ok_or(io::Error::other("no command"))?;
-    let error = Command::new(program).args(arguments).exec();
+    let error = bot.command()?.exec();
+    let program = bot.words.first().map_or("", String::as_str);
     Err(io::Error::new(error.kind(), format!("cannot run {program}: {error}")))
-}
-
-fn parse_memory(text: &str) -> io::Result<u64> {
-    let number = text.parse().map(bytes);
-    number.map_err(|_| io::Error::other(format!("{text:?} is no number of MiB")))
 }
 
 /// The bytes of some MiB.
@@ -104,17 +140,16 @@ pub(crate) fn bytes(mebibytes: u64) -> u64 {
     mebibytes.saturating_mul(1 << 20)
 }
 
-/// Guards a bot; so many of this process's arguments make it a guard.
-fn guard(first: usize, memory: &str, words: &[String]) -> io::Result<i32> {
-    let limit = parse_memory(memory)?;
+/// Guards the bot of these arguments; so many of this process's arguments make it a guard.
+fn guard(first: usize, arguments: &[String], memory: u64) -> io::Result<i32> {
     rustix::thread::set_name(c"bot-guard")?;
     set_child_subreaper(Some(getpid()))?;
     let signals = signal_pipe()?;
     let own = getpid().as_raw_pid().to_string();
     let bot = Command::new("/proc/self/exe")
         .args(env::args_os().take(first).skip(1))
-        .args([BECOME, &own, memory, "--"])
-        .args(words)
+        .args([BECOME, &own])
+        .args(arguments)
         .spawn()?;
     let bot = i32::try_from(bot.id()).ok().and_then(Pid::from_raw);
     let bot = bot.ok_or(io::Error::other("the bot has no process id"))?;
@@ -122,7 +157,7 @@ fn guard(first: usize, memory: &str, words: &[String]) -> io::Result<i32> {
     let nowhere = fs::OpenOptions::new().write(true).open("/dev/null")?;
     rustix::stdio::dup2_stdout(&nowhere)?;
     rustix::stdio::dup2_stderr(&nowhere)?;
-    let over = watch(bot, limit, &signals);
+    let over = watch(bot, bytes(memory), &signals);
     let status = end_all(bot);
     Ok(if over { OVER_MEMORY } else { status.map_or(NOT_RUN, exit_code) })
 }

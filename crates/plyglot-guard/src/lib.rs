@@ -27,7 +27,7 @@ mod windows;
 #[cfg(target_os = "linux")]
 pub use guard::run;
 pub use host::{Host, run_if_asked};
-pub use ward::{End, Ward};
+pub use ward::{End, Program, Ward};
 
 #[cfg(target_os = "linux")]
 use linux::Family;

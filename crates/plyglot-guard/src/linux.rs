@@ -11,8 +11,8 @@ use std::{
 use rustix::process::{Signal, kill_process};
 
 use crate::{
-    End, Host, MARK,
-    group::{Group, command, end_of},
+    End, Host, MARK, Program,
+    group::{Group, end_of},
     guard, processes, strays,
     ward::{END_TIME, LOOK},
 };
@@ -30,10 +30,10 @@ pub(crate) struct Family {
 }
 
 impl Family {
-    pub(crate) fn spawn(host: &Host, words: &[String], memory: u64) -> io::Result<Family> {
+    pub(crate) fn spawn(host: &Host, program: &Program) -> io::Result<Family> {
         let mut command = match &host.guard {
-            Some(guard) => guard::command(guard, words, memory)?,
-            None => command(words)?,
+            Some(guard) => guard::command(guard, program)?,
+            None => program.command()?,
         };
         let mark = new_mark();
         command.env(MARK, &mark);
@@ -41,7 +41,7 @@ impl Family {
             strays::adopt()?;
         }
         let group = strays::spawn(&mut command)?;
-        let (guarded, adopts) = (host.guard.is_some(), host.adopts);
+        let (guarded, adopts, memory) = (host.guard.is_some(), host.adopts, program.memory);
         Ok(Family { group, guarded, adopts, mark, memory, looked: Instant::now() })
     }
 

@@ -3,16 +3,16 @@
 use std::{io, process::Child};
 
 use crate::{
-    End, Host,
-    group::{Group, command, end_of},
+    End, Host, Program,
+    group::{Group, end_of},
 };
 
 /// A ward's group; what went to another group is out of reach.
 pub(crate) struct Family(Group);
 
 impl Family {
-    pub(crate) fn spawn(_host: &Host, words: &[String], _memory: u64) -> io::Result<Family> {
-        Ok(Family(Group::spawn(&mut command(words)?)?))
+    pub(crate) fn spawn(_host: &Host, program: &Program) -> io::Result<Family> {
+        Ok(Family(Group::spawn(&mut program.command()?)?))
     }
 
     pub(crate) fn child(&mut self) -> &mut Child {

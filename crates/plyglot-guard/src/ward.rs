@@ -2,7 +2,8 @@
 
 use std::{
     io,
-    process::{ChildStderr, ChildStdin, ChildStdout},
+    path::PathBuf,
+    process::{ChildStderr, ChildStdin, ChildStdout, Command},
     thread,
     time::{Duration, Instant},
 };
@@ -32,6 +33,39 @@ pub(crate) const LOOK: Duration = Duration::from_millis(50);
 #[cfg(target_os = "linux")]
 pub(crate) const END_TIME: Duration = Duration::from_secs(3);
 
+/// What is run, and how.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Program {
+    /// The program and its arguments. A relative path of a program is one from its folder.
+    pub words: Vec<String>,
+    /// The folder that it works in, if not ours.
+    pub cwd: Option<PathBuf>,
+    /// Variables that are added to our environment.
+    pub env: Vec<(String, String)>,
+    /// The most memory, in MiB, that all its processes together may occupy, where the system can tell.
+    pub memory: u64,
+}
+
+impl Program {
+    /// The command that runs it directly.
+    pub(crate) fn command(&self) -> io::Result<Command> {
+        let (program, arguments) =
+            self.words.split_first().ok_or(io::Error::other("no command"))?;
+        let mut command = match &self.cwd {
+            // Windows looks for it from our own folder.
+            Some(cwd) if cfg!(windows) && program.contains(['/', '\\']) => {
+                Command::new(cwd.join(program))
+            }
+            _ => Command::new(program),
+        };
+        command.args(arguments).envs(self.env.iter().map(|(name, value)| (name, value)));
+        if let Some(cwd) = &self.cwd {
+            command.current_dir(cwd);
+        }
+        Ok(command)
+    }
+}
+
 /// A running program with all that it starts, which ends with this value.
 pub struct Ward {
     family: Family,
@@ -39,10 +73,9 @@ pub struct Ward {
 }
 
 impl Ward {
-    /// Runs a program with its arguments. All its processes together may occupy so many MiB, where the
-    /// system can tell.
-    pub fn spawn(host: &Host, words: &[String], memory: u64) -> io::Result<Ward> {
-        Ok(Ward { family: Family::spawn(host, words, memory)?, end: None })
+    /// Runs a program.
+    pub fn spawn(host: &Host, program: &Program) -> io::Result<Ward> {
+        Ok(Ward { family: Family::spawn(host, program)?, end: None })
     }
 
     /// Its standard input, output and error; to be taken once.

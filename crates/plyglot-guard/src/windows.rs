@@ -4,13 +4,13 @@
 use std::{
     io,
     os::windows::io::AsRawHandle,
-    process::{Child, Command, ExitStatus, Stdio},
+    process::{Child, ExitStatus, Stdio},
     sync::OnceLock,
 };
 
 use win32job::{ExtendedLimitInfo, Job, JobError};
 
-use crate::{End, Host};
+use crate::{End, Host, Program};
 
 /// A ward's first process and the job that holds it with all its descendants.
 pub(crate) struct Family {
@@ -19,14 +19,12 @@ pub(crate) struct Family {
 }
 
 impl Family {
-    pub(crate) fn spawn(host: &Host, words: &[String], _memory: u64) -> io::Result<Family> {
+    pub(crate) fn spawn(host: &Host, program: &Program) -> io::Result<Family> {
         if host.adopts {
             hold_ourselves()?;
         }
-        let (program, arguments) = words.split_first().ok_or(io::Error::other("no command"))?;
         let job = Some(ending_job()?);
-        let mut command = Command::new(program);
-        command.args(arguments);
+        let mut command = program.command()?;
         let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut family = Family { child: child.spawn()?, job };
         let handle = family.child.as_raw_handle() as isize;

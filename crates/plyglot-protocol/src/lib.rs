@@ -3,6 +3,7 @@
 //!
 //! - [`Engine`]: our agents as an engine that any runner can drive ([`server`])
 //! - [`Bot`], [`BotSpec`]: another program as a player, which can do no harm ([`client`], [`spec`])
+//! - [`Process`]: a program that is spoken with in lines, for other protocols too
 //! - [`Fault`]: what a bot did wrong ([`fault`])
 //! - [`wire`]: positions in one line, moves in one word
 
@@ -12,7 +13,7 @@ pub mod server;
 pub mod spec;
 pub mod wire;
 
-pub use client::{Bot, BotAnswer, Limits, Position, SeatClock};
+pub use client::{Bot, BotAnswer, Limits, Position, Process, SeatClock, Trouble};
 pub use fault::{Fault, FaultKind};
 pub use server::{Defaults, Engine};
 pub use spec::BotSpec;

@@ -3,6 +3,7 @@
 use std::{fmt, time::Duration};
 
 use plyglot_core::{Spec, SpecError, shorten};
+use plyglot_guard::{MARK, Program};
 
 /// How an external bot is run.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,6 +14,12 @@ pub struct BotSpec {
     pub words: Vec<String>,
     /// The most memory, in MiB, that it and its children may occupy together.
     pub memory: u64,
+    /// The folder that it works in, if not ours; a relative one is relative to ours.
+    pub cwd: Option<String>,
+    /// What is added to its environment.
+    pub env: Vec<(String, String)>,
+    /// The protocol that it speaks.
+    pub protocol: String,
     /// How long it may take to get ready.
     pub start: Duration,
     /// What tables call it, if not by its command.
@@ -23,6 +30,9 @@ pub struct BotSpec {
 
 /// The name that marks a specification as that of an external bot.
 pub const EXEC: &str = "exec";
+
+/// The protocol of a bot that names none: the one of this crate.
+pub const UGI: &str = "ugi";
 
 const DEFAULT_MEMORY: u64 = 4096;
 const MOST_MEMORY: u64 = 1 << 24;
@@ -35,9 +45,9 @@ impl BotSpec {
         spec.name == EXEC
     }
 
-    /// Reads `exec(cmd="…",memory=MiB,start=SECONDS,name=…,OPTION=VALUE…)`. The command is split into
-    /// words as a shell would do it; inside the double quotes of the value, single quotes keep words
-    /// together.
+    /// Reads `exec(cmd="…",cwd=DIR,env="A=1 B=2",protocol=…,memory=MiB,start=SECONDS,name=…,OPTION=VALUE…)`.
+    /// Command and environment are split into words as a shell would do it; inside the double quotes of the
+    /// value, single quotes keep words together.
     pub fn parse(spec: &Spec) -> Result<BotSpec, SpecError> {
         if !BotSpec::is_bot(spec) {
             let found = shorten(&spec.name);
@@ -47,6 +57,9 @@ impl BotSpec {
             command: String::new(),
             words: Vec::new(),
             memory: DEFAULT_MEMORY,
+            cwd: None,
+            env: Vec::new(),
+            protocol: UGI.to_owned(),
             start: DEFAULT_START,
             name: None,
             options: Vec::new(),
@@ -77,6 +90,18 @@ impl BotSpec {
                 }
                 _ => return refused("a command on one line, with single quotes that are closed"),
             },
+            "cwd" if value.is_empty() || value.contains(char::is_control) => {
+                return refused("a folder");
+            }
+            "cwd" => self.cwd = Some(value.to_owned()),
+            "env" => match variables(value) {
+                Some(env) => self.env = env,
+                None => return refused(&format!("NAME=VALUE, on one line, and never {MARK}")),
+            },
+            "protocol" => match value {
+                "" => return refused("the name of a protocol"),
+                name => self.protocol = name.to_owned(),
+            },
             "memory" => match value.parse() {
                 Ok(memory) if (1..=MOST_MEMORY).contains(&memory) => self.memory = memory,
                 _ => return refused(&format!("MiB from 1 to {MOST_MEMORY}")),
@@ -97,18 +122,40 @@ impl BotSpec {
         }
         Ok(())
     }
+
+    /// What is run for it.
+    pub fn program(&self) -> Program {
+        let cwd = self.cwd.as_ref().map(Into::into);
+        Program { words: self.words.clone(), cwd, env: self.env.clone(), memory: self.memory }
+    }
+}
+
+/// The variables of `A=1 'B=2 3'`. The one by which processes of bots are found is not theirs to set.
+fn variables(text: &str) -> Option<Vec<(String, String)>> {
+    let words = shlex::split(text).filter(|_| !text.contains(char::is_control))?;
+    let variables = words.iter().map(|word| word.split_once('='));
+    let own = variables.map(|pair| pair.filter(|(name, _)| !name.is_empty() && *name != MARK));
+    own.map(|pair| pair.map(|(name, value)| (name.to_owned(), value.to_owned()))).collect()
 }
 
 /// The full normal form, which parses to the same.
 impl fmt::Display for BotSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut given = vec![
-            ("cmd".to_owned(), self.command.clone()),
-            ("memory".to_owned(), self.memory.to_string()),
-            ("start".to_owned(), self.start.as_secs_f64().to_string()),
+        let variables = self.env.iter().map(|(name, value)| format!("{name}={value}"));
+        let variables: Vec<_> = variables.collect();
+        let env = shlex::try_join(variables.iter().map(String::as_str)).map_err(|_| fmt::Error)?;
+        let protocol = Some(self.protocol.clone()).filter(|name| name != UGI);
+        let own = [
+            ("cmd", Some(self.command.clone())),
+            ("cwd", self.cwd.clone()),
+            ("env", Some(env).filter(|env| !env.is_empty())),
+            ("protocol", protocol),
+            ("memory", Some(self.memory.to_string())),
+            ("start", Some(self.start.as_secs_f64().to_string())),
+            ("name", self.name.clone()),
         ];
-        given.extend(self.name.iter().map(|name| ("name".to_owned(), name.clone())));
-        given.extend(self.options.iter().cloned());
+        let given = own.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+        let given = given.chain(self.options.iter().cloned()).collect();
         Spec { name: EXEC.to_owned(), given }.fmt(f)
     }
 }
@@ -135,6 +182,23 @@ mod tests {
     }
 
     #[test]
+    fn a_folder_an_environment_and_a_protocol() {
+        let text = "exec(cmd=./bot,cwd=\"my bots\",env=\"A=1 'B=2, 3' C= D='=x'\",protocol=hub)";
+        let bot = parse(text).unwrap();
+        assert_eq!((bot.cwd.as_deref(), bot.protocol.as_str()), (Some("my bots"), "hub"));
+        let env = [("A", "1"), ("B", "2, 3"), ("C", ""), ("D", "=x")];
+        assert_eq!(bot.env, env.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        let program = bot.program();
+        assert_eq!((program.words, program.env), (bot.words.clone(), bot.env.clone()));
+        assert_eq!((program.cwd, program.memory), (Some("my bots".into()), 4096));
+        assert_eq!(parse(&bot.to_string()).unwrap(), bot, "{bot}");
+        let quotes = parse("exec(cmd=./bot,env=\"A=\\'\")").unwrap();
+        assert_eq!(quotes.env, [("A".to_owned(), "'".to_owned())]);
+        assert_eq!(parse(&quotes.to_string()).unwrap(), quotes, "{quotes}");
+        assert_eq!(parse("exec(cmd=./bot)").unwrap().protocol, UGI);
+    }
+
+    #[test]
     fn what_is_wrong_is_named() {
         let refused = |text: &str| parse(text).unwrap_err();
         assert!(refused("exec").contains("expected a command"));
@@ -143,6 +207,12 @@ mod tests {
         assert!(refused("exec(cmd=x,start=never)").contains("start=never: expected seconds"));
         assert!(refused("exec(cmd=x,cmd=y)").contains("given twice"));
         assert!(refused("exec(cmd=x,game=dala)").contains("the match sets the game"));
+        for bad in ["env=x", "env==3", "env=\"A=1 'B=2\"", "env=PLYGLOT_BOT=1"] {
+            let words = refused(&format!("exec(cmd=x,{bad})"));
+            assert!(words.contains("expected NAME=VALUE, on one line"), "{words}");
+        }
+        assert!(refused("exec(cmd=x,cwd=)").contains("cwd=: expected a folder"));
+        assert!(refused("exec(cmd=x,protocol=)").contains("expected the name of a protocol"));
         assert!(refused("random").contains("is no external bot"));
     }
 }

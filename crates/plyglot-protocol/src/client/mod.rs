@@ -18,10 +18,11 @@ use plyglot_lab::Value;
 use crate::{
     BotSpec, Fault, FaultKind,
     fault::FaultKind::{Garbage, Late, Start},
+    spec::UGI,
     wire,
 };
 use info::Seen;
-use process::{Process, Trouble};
+pub use process::{Process, Trouble};
 
 /// A game up to now, as a bot is told of it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -94,11 +95,11 @@ impl Bot {
 
     /// The same with another offer.
     pub fn start_under(host: &Host, spec: &BotSpec, game: &str) -> Result<Bot, Fault> {
-        let process = Process::spawn(host, spec).map_err(|error| {
-            let program = spec.words.first().map_or("", String::as_str);
-            let what = if host.guard.is_some() { "the guard of " } else { "" };
-            Fault::new(Start, format!("cannot run {what}{program}: {error}"))
-        })?;
+        if spec.protocol != UGI {
+            let other = &spec.protocol;
+            return Err(Fault::new(Start, format!("speaks {other:?}: here only {UGI} is spoken")));
+        }
+        let process = Process::spawn(host, &spec.program(), "quit\n")?;
         let (name, options, fault) = (None, Vec::new(), None);
         let mut bot = Bot { process, name, options, patience: spec.start, fault };
         let deadline = Instant::now() + spec.start;
@@ -232,25 +233,10 @@ impl Bot {
         limit: Duration,
         when: &str,
     ) -> Result<String, Fault> {
-        let trouble = match self.process.line(deadline, stop) {
-            Ok(line) => return Ok(line),
-            Err(trouble) => trouble,
-        };
-        let seconds = limit.as_secs_f64();
-        match trouble {
-            Trouble::Late(half) if half.is_empty() => {
-                Err(self.fail(Late, format!("no answer within {seconds} s")))
-            }
-            Trouble::Late(half) => {
-                Err(self.fail(Late, format!("only half a line within {seconds} s: {half:?}")))
-            }
-            Trouble::Garbage(what) => Err(self.fail(Garbage, format!("{what} {when}"))),
-            Trouble::Flood(what) => Err(self.fail(FaultKind::Flood, format!("{what} {when}"))),
-            Trouble::Ended => {
-                let fault = self.process.why_ended(when);
-                Err(self.fail(fault.kind, fault.detail))
-            }
-        }
+        self.process.line(deadline, stop).map_err(|trouble| {
+            let fault = self.process.fault(trouble, limit, when);
+            self.fail(fault.kind, fault.detail)
+        })
     }
 
     /// Ends the bot because of a fault.

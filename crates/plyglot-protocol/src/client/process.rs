@@ -1,4 +1,4 @@
-//! The processes of a bot and what goes through the pipes to it.
+//! The processes of a bot and what goes through the pipes to it, line by line, whatever the lines mean.
 
 use std::{
     collections::VecDeque,
@@ -8,10 +8,10 @@ use std::{
 };
 
 use plyglot_core::shorten;
-use plyglot_guard::{End, Host, NAME, Ward};
+use plyglot_guard::{End, Host, NAME, Program, Ward};
 
 use super::pipes::Pipes;
-use crate::{BotSpec, Fault, FaultKind, wire::LONGEST_ANSWER};
+use crate::{Fault, FaultKind, wire::LONGEST_ANSWER};
 
 /// The most that is read of a bot between a question and its answer, in bytes.
 const LONGEST_TALK: usize = 1 << 24;
@@ -28,7 +28,8 @@ const REST_TIME: Duration = Duration::from_millis(100);
 const STOP_CHECK: Duration = Duration::from_millis(100);
 
 /// Why there is no next line.
-pub(super) enum Trouble {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
     /// Not in time; with what there is of the line.
     Late(String),
     /// The output has ended.
@@ -39,9 +40,11 @@ pub(super) enum Trouble {
     Flood(String),
 }
 
-/// A bot with all that it starts.
-pub(super) struct Process {
+/// A program that is spoken with in lines, with all that it starts. It never blocks anybody longer than it
+/// may, and what is kept of its talk is bounded. Dropping it bids it farewell and soon makes it leave.
+pub struct Process {
     ward: Ward,
+    farewell: &'static str,
     pipes: Pipes,
     unsent: Vec<u8>,
     received: Vec<u8>,
@@ -52,11 +55,28 @@ pub(super) struct Process {
 }
 
 impl Process {
-    pub(super) fn spawn(host: &Host, spec: &BotSpec) -> io::Result<Process> {
-        let mut ward = Ward::spawn(host, &spec.words, spec.memory)?;
+    /// Runs a program. The farewell is sent before its input is closed: a line, or nothing.
+    pub fn spawn(host: &Host, program: &Program, farewell: &'static str) -> Result<Process, Fault> {
+        if let Some(cwd) = program.cwd.as_ref().filter(|cwd| !cwd.is_dir()) {
+            let cwd = cwd.display();
+            return Err(Fault::new(
+                FaultKind::Start,
+                format!("there is no folder {cwd} to run in"),
+            ));
+        }
+        Process::run(host, program, farewell).map_err(|error| {
+            let program = program.words.first().map_or("", String::as_str);
+            let what = if host.guard.is_some() { "the guard of " } else { "" };
+            Fault::new(FaultKind::Start, format!("cannot run {what}{program}: {error}"))
+        })
+    }
+
+    fn run(host: &Host, program: &Program, farewell: &'static str) -> io::Result<Process> {
+        let mut ward = Ward::spawn(host, program)?;
         let pipes = ward.pipes().ok_or(io::Error::other("it has no pipes"))?;
         Ok(Process {
             ward,
+            farewell,
             pipes: Pipes::new(pipes)?,
             unsent: Vec::new(),
             received: Vec::new(),
@@ -66,15 +86,16 @@ impl Process {
         })
     }
 
-    /// Sends commands, as far as the bot reads them; the rest follows while lines are awaited.
-    pub(super) fn ask(&mut self, commands: &str) {
+    /// Sends commands, each with its line end, as far as the program reads them; the rest follows while
+    /// lines are awaited.
+    pub fn ask(&mut self, commands: &str) {
         self.unsent.extend_from_slice(commands.as_bytes());
         self.heard = self.received.len();
         self.pipes.send(&mut self.unsent);
     }
 
-    /// The next line, without its end. A raised `stop` is a deadline that has come.
-    pub(super) fn line(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<String, Trouble> {
+    /// The next line, without its end and the blanks around it. A raised `stop` is a deadline that has come.
+    pub fn line(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<String, Trouble> {
         loop {
             if let Some(line) = self.take_line()? {
                 return Ok(line);
@@ -142,8 +163,26 @@ impl Process {
         }
     }
 
+    /// The fault that a trouble is. `limit` is how long the line was waited for, and `when` tells in what
+    /// stage, as in "before its move". The program is to be ended then.
+    pub fn fault(&mut self, trouble: Trouble, limit: Duration, when: &str) -> Fault {
+        let seconds = limit.as_secs_f64();
+        let (kind, detail) = match trouble {
+            Trouble::Late(half) if half.is_empty() => {
+                (FaultKind::Late, format!("no answer within {seconds} s"))
+            }
+            Trouble::Late(half) => {
+                (FaultKind::Late, format!("only half a line within {seconds} s: {half:?}"))
+            }
+            Trouble::Garbage(what) => (FaultKind::Garbage, format!("{what} {when}")),
+            Trouble::Flood(what) => (FaultKind::Flood, format!("{what} {when}")),
+            Trouble::Ended => return self.why_ended(when),
+        };
+        Fault::new(kind, detail)
+    }
+
     /// What the end of the output means.
-    pub(super) fn why_ended(&mut self, when: &str) -> Fault {
+    pub fn why_ended(&mut self, when: &str) -> Fault {
         let end = self.ward.wait(REPORT_TIME);
         let half = String::from_utf8_lossy(&self.received).into_owned();
         if matches!(end, None | Some(End::Status(0) | End::Unguarded)) && !half.is_empty() {
@@ -182,8 +221,8 @@ impl Process {
         last.unwrap_or("").chars().filter(|c| !c.is_control()).take(160).collect()
     }
 
-    /// What is kept of its standard error.
-    pub(super) fn stderr(&mut self) -> String {
+    /// The end of its standard error.
+    pub fn stderr(&mut self) -> String {
         // Bounded, so that a bot that goes on writing cannot hold us up.
         for _ in 0..KEPT_ERRORS / (1 << 14) {
             self.hear_errors();
@@ -191,8 +230,8 @@ impl Process {
         String::from_utf8_lossy(self.errors.make_contiguous()).into_owned()
     }
 
-    /// Ends the bot and all its children at once.
-    pub(super) fn end_now(&mut self) {
+    /// Ends it and all its children at once.
+    pub fn end_now(&mut self) {
         self.ward.end();
         self.hear_errors();
         self.pipes.close();
@@ -205,11 +244,11 @@ fn not_run(words: &str) -> String {
     reason.unwrap_or("cannot be run").to_owned()
 }
 
-/// Asks the bot to leave, gives it a moment, and ends whatever is left.
+/// Asks the program to leave, gives it a moment, and ends whatever is left.
 impl Drop for Process {
     fn drop(&mut self) {
         if self.ward.look().is_none() {
-            self.ask("quit\n");
+            self.ask(self.farewell);
             self.pipes.close_input();
             self.ward.wait(LEAVE_TIME);
         }

@@ -201,6 +201,10 @@ fn cannot_be_started(host: &Host) {
     };
     let missing = refused("exec(cmd=\"./no-such-bot --x\")");
     assert!(missing.starts_with("cannot run ./no-such-bot: No such file"), "{missing}");
+    let nowhere = refused("exec(cmd=sh,cwd=no/such/folder)");
+    assert_eq!(nowhere, "there is no folder no/such/folder to run in");
+    let foreign = refused("exec(cmd=sh,protocol=hub)");
+    assert_eq!(foreign, "speaks \"hub\": here only ugi is spoken");
     let program = program().display().to_string();
     let crashed = refused(&format!("exec(cmd=\"{program} crash-at-start\")"));
     assert!(crashed.starts_with("ended with status 3 before it was ready"), "{crashed}");
@@ -211,6 +215,28 @@ fn cannot_be_started(host: &Host) {
     let shell = "echo ugiok; echo info string error: no such game; echo readyok; cat";
     let refusing = refused(&format!("exec(cmd=\"sh -c '{shell}'\")"));
     assert_eq!(refusing, "refused its options: no such game");
+}
+
+#[test]
+fn a_bot_has_its_folder_and_its_environment() {
+    let folder = env::temp_dir().join(format!("plyglot bots {}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let script =
+        "echo id name $GREETING $(pwd) ${PLYGLOT_BOT:+marked}\necho ugiok\necho readyok\ncat\n";
+    fs::write(folder.join("bot.sh"), format!("#!/bin/sh\n{script}")).unwrap();
+    for (host, command) in hosts().into_iter().zip(["sh bot.sh", "sh ./bot.sh"]) {
+        let text = format!(
+            "exec(cmd=\"{command}\",cwd=\"{}\",env=\"'GREETING=hello there' X=\",start=60)",
+            folder.display()
+        );
+        let spec = BotSpec::parse(&Spec::parse(&text).unwrap()).unwrap();
+        let bot = Bot::start_under(&host, &spec, "reversi").unwrap();
+        let folder = fs::canonicalize(&folder).unwrap();
+        let expected = format!("hello there {} marked", folder.display());
+        assert_eq!(bot.name(), Some(expected.as_str()));
+    }
+    fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(env::var_os("GREETING"), None);
 }
 
 /// The children that the forking bot told of on its standard error.
