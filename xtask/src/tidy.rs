@@ -63,7 +63,7 @@ fn layering() -> Result<Vec<String>, String> {
 /// Whether a crate may use another one.
 fn may_use(name: &str, dep: &str) -> bool {
     /// What stands above or beside the catalogue.
-    const UPPER: [&str; 11] = [
+    const UPPER: [&str; 12] = [
         "arena",
         "cli",
         "conform",
@@ -75,6 +75,7 @@ fn may_use(name: &str, dep: &str) -> bool {
         "stats",
         "tuner",
         "web",
+        "wire",
     ];
     match name {
         "core" | "guard" => false,
@@ -86,6 +87,9 @@ fn may_use(name: &str, dep: &str) -> bool {
         "tuner" | "experiment" => matches!(dep, "core" | "catalog" | "arena" | "stats"),
         "report" => {
             matches!(dep, "core" | "catalog" | "lab" | "guard" | "arena" | "tuner" | "stats")
+        }
+        "wire" => {
+            !matches!(dep, "cli" | "experiment" | "players" | "report" | "search" | "tuner" | "web")
         }
         "web" => {
             matches!(

@@ -5,6 +5,7 @@
 //! here; a program that knows others offers them once with [`offer`].
 
 use std::{
+    collections::BTreeMap,
     sync::{
         Arc, OnceLock,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -70,6 +71,8 @@ pub struct Begin<'a> {
     pub session: &'a dyn AnySession,
     /// The full specification of the game.
     pub game: &'a str,
+    /// The files that it names, with their contents.
+    pub files: &'a BTreeMap<String, String>,
     /// The text of the first position, unless it is the start position of the game.
     pub position: Option<&'a str>,
     /// The specification of the player of every seat, in full.
@@ -245,8 +248,11 @@ pub struct Kind {
     /// Checks a specification for a game and writes it out in full.
     pub check: fn(&Spec, game: &str) -> Result<Checked, SpecError>,
     /// Makes a player; nothing is started or connected before its first game.
-    pub make: fn(&Spec, game: &str) -> Result<Box<dyn Guest>, SpecError>,
+    pub make: Make,
 }
+
+/// Makes a player of a specification for a game.
+pub type Make = fn(&Spec, game: &str) -> Result<Box<dyn Guest>, SpecError>;
 
 /// A checked specification of a guest.
 pub struct Checked {

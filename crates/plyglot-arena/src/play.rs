@@ -163,6 +163,7 @@ impl<'a> Game<'a> {
                     seat,
                     session: &*self.session,
                     game: &self.job.game,
+                    files: &self.job.files,
                     position: self.job.opening.position.as_deref(),
                     specs: &specs,
                     names: &self.names,

@@ -100,7 +100,8 @@ pub(crate) struct Watched {
 impl Watched {
     pub(crate) fn note(&mut self, game: &StoredGame) {
         self.ids.insert(game.id);
-        if (0..game.record.result.seats.len()).any(|seat| game.record.result.fault(seat).is_some()) {
+        if (0..game.record.result.seats.len()).any(|seat| game.record.result.fault(seat).is_some())
+        {
             self.faulty.insert(game.id);
         }
         *self.plies.entry(game.record.result.plies).or_default() += 1;

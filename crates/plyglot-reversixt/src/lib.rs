@@ -40,7 +40,7 @@ use plyglot_core::{
 pub use crate::{
     board::{Phase, State},
     inspect::Tile,
-    options::{RankTies, Settings, StockRange},
+    options::{RankTies, Settings, StockRange, builtin_map},
     rules::Undo,
 };
 

@@ -131,7 +131,12 @@ pub(crate) fn build(options: &Options) -> Result<ReversiXt, SpecError> {
     ReversiXt::new(text, settings).map_err(|error| SpecError(format!("map {name}: {error}")))
 }
 
+/// The file of a built-in map.
+pub fn builtin_map(name: &str) -> Option<&'static str> {
+    MAPS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+}
+
 /// The text of a built-in map; empty if there is none of that name.
 pub(crate) fn builtin(name: &str) -> &'static str {
-    MAPS.iter().find(|(known, _)| *known == name).map_or("", |(_, text)| text)
+    builtin_map(name).unwrap_or("")
 }

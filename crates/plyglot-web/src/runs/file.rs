@@ -1,8 +1,7 @@
 //! What pages ask for: a file's keys as JSON, or the text of a file.
 
 use plyglot_arena::{
-    Entrant,
-    guest,
+    Entrant, guest,
     plan::command,
     store::RunInfo,
     tournament::{self, Tournament},

@@ -1,0 +1,57 @@
+//! Our agent on somebody else's server or under somebody else's program.
+
+use std::{
+    io::{BufRead, Write},
+    sync::atomic::AtomicBool,
+};
+
+use plyglot_core::AnySession;
+
+use crate::{Error, Framing, Link, Mind, Protocol, ears};
+
+/// What a client needs.
+pub struct Join<'a> {
+    /// The protocol.
+    pub protocol: &'static Protocol,
+    /// `HOST:PORT` of a server; none for protocols over standard input and output.
+    pub address: Option<String>,
+    /// The agent.
+    pub mind: Mind<'a>,
+    /// The game as it was asked for; empty for the usual one.
+    pub game: String,
+    /// What the client calls itself.
+    pub name: String,
+    /// Whom it wants to play with, where a protocol knows channels.
+    pub channel: String,
+    /// Its group, where a protocol knows groups.
+    pub group: u8,
+    /// Raised when it is to leave.
+    pub stop: &'a AtomicBool,
+    /// Shown the board after every ply.
+    pub show: &'a mut dyn FnMut(&dyn AnySession),
+    /// Where lines come from, for protocols over standard input and output.
+    pub input: Box<dyn BufRead + Send>,
+    /// Where lines go to.
+    pub output: Box<dyn Write + Send>,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Joined {
+    /// Our seat, from 1, if we were given one.
+    pub seat: Option<usize>,
+    /// How it ended, in words.
+    pub result: String,
+    /// Plies that were played.
+    pub plies: usize,
+}
+
+impl Join<'_> {
+    /// Connects to the server.
+    pub fn connect(&self, framing: Framing) -> Result<Link, Error> {
+        let address = self.address.as_deref().ok_or_else(|| {
+            Error(format!("{}: expected the server as HOST:PORT", self.protocol.name))
+        })?;
+        Link::connect(address, framing, &ears().trace(self.protocol.show))
+    }
+}

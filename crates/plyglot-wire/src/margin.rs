@@ -1,0 +1,81 @@
+//! How much of a time limit is kept back, learnt from how it went.
+
+use std::time::Duration;
+
+/// What is kept back of every limit for the way of the answer and for a machine that is busy.
+///
+/// Two things are watched: the way, which is what the other side counts beyond what we spent, and the
+/// overrun, which is what we spent beyond what we meant to. The worst of each counts twice, and fades slowly.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Margin {
+    base: Duration,
+    way: Duration,
+    overrun: Duration,
+}
+
+/// How much of the worst is left after another move that was better.
+const FADING: f64 = 0.97;
+/// The most that is kept of a limit, as a share of it.
+const MOST: f64 = 0.6;
+
+impl Margin {
+    /// Keeps at least so much.
+    pub fn new(base: Duration) -> Margin {
+        Margin { base, way: Duration::ZERO, overrun: Duration::ZERO }
+    }
+
+    /// The other side counted `theirs` for a move that took us `ours`.
+    pub fn note_way(&mut self, theirs: Duration, ours: Duration) {
+        worst(&mut self.way, theirs.saturating_sub(ours));
+    }
+
+    /// A move took `spent` though it was meant to take `meant`.
+    pub fn note_overrun(&mut self, spent: Duration, meant: Duration) {
+        worst(&mut self.overrun, spent.saturating_sub(meant));
+    }
+
+    /// What is kept back of any limit, however long.
+    pub fn kept(&self) -> Duration {
+        self.base + 2 * self.way + 2 * self.overrun
+    }
+
+    /// What of a limit may be used.
+    pub fn usable(&self, limit: Duration) -> Duration {
+        limit.saturating_sub(self.kept().min(limit.mul_f64(MOST)))
+    }
+}
+
+fn worst(kept: &mut Duration, new: Duration) {
+    *kept = kept.mul_f64(FADING).max(new);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MILLI: Duration = Duration::from_millis(1);
+
+    #[test]
+    fn bad_moves_are_remembered_and_slowly_forgiven() {
+        let mut margin = Margin::new(30 * MILLI);
+        assert_eq!(margin.usable(1000 * MILLI), 970 * MILLI);
+        margin.note_way(240 * MILLI, 200 * MILLI);
+        margin.note_overrun(260 * MILLI, 200 * MILLI);
+        assert_eq!(margin.kept(), 230 * MILLI);
+        margin.note_way(200 * MILLI, 200 * MILLI);
+        assert!(margin.kept() < 230 * MILLI && margin.kept() > 220 * MILLI);
+        (0..500).for_each(|_| {
+            margin.note_way(MILLI, MILLI);
+            margin.note_overrun(MILLI, 2 * MILLI);
+        });
+        assert!(margin.kept() < 31 * MILLI);
+    }
+
+    #[test]
+    fn however_bad_it_was_there_is_time_to_think() {
+        let mut margin = Margin::new(30 * MILLI);
+        margin.note_way(Duration::from_secs(5), Duration::ZERO);
+        assert_eq!(margin.usable(1000 * MILLI), 400 * MILLI);
+        assert_eq!(Margin::new(30 * MILLI).usable(10 * MILLI), 4 * MILLI);
+    }
+}
