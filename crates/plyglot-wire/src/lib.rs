@@ -10,6 +10,7 @@ mod ears;
 mod framing;
 mod guests;
 mod hall;
+pub mod halma;
 pub mod host;
 mod join;
 mod link;

@@ -137,12 +137,22 @@ struct State {
     ended: OnceLock<Missing>,
     /// Raised when it ends.
     alarm: OnceLock<Alarm>,
+    /// Raised when it breaks.
+    break_alarm: OnceLock<Alarm>,
 }
 
 impl State {
     fn end(&self, why: Missing) {
         let _ = self.ended.set(why);
         self.alarm.get().into_iter().for_each(Alarm::raise);
+        if self.has_broken() {
+            self.break_alarm.get().into_iter().for_each(Alarm::raise);
+        }
+    }
+
+    /// Whether it has ended otherwise than by being closed.
+    fn has_broken(&self) -> bool {
+        self.ended.get().is_some_and(|why| *why != left())
     }
 }
 
@@ -244,6 +254,19 @@ impl Link {
         if self.state.ended.get().is_some() {
             alarm.raise();
         }
+    }
+
+    /// The same, but not if the other side closes the connection in good order.
+    pub fn watch_breaks(&self, alarm: &Alarm) {
+        let _ = self.state.break_alarm.set(alarm.clone());
+        if self.state.has_broken() {
+            alarm.raise();
+        }
+    }
+
+    /// Whether the other side has closed the connection in good order.
+    pub fn has_closed(&self) -> bool {
+        self.lost() == Some(left())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::{
     net::SocketAddr,
+    process::{Child, Command},
     sync::{
         Mutex,
         atomic::{AtomicBool, Ordering},
@@ -69,9 +70,13 @@ impl Bench {
 
     /// Plays all games.
     pub(crate) fn play(&self) -> Vec<Seen> {
-        let stop = AtomicBool::new(false);
+        self.play_until(&AtomicBool::new(false))
+    }
+
+    /// Plays games until all are played or `stop` is raised.
+    pub(crate) fn play_until(&self, stop: &AtomicBool) -> Vec<Seen> {
         let witness = Witness::default();
-        host(&Catalog::standard(), &self.hosting, &witness, &stop).unwrap();
+        host(&Catalog::standard(), &self.hosting, &witness, stop).unwrap();
         witness.seen.into_inner().unwrap()
     }
 }
@@ -109,7 +114,8 @@ pub(crate) fn host_and_join(bench: Bench, agent: &str, clients: usize) -> (Vec<S
         for number in 0..clients {
             let (joined, bench) = (&joined, &bench);
             scope.spawn(move || {
-                let own = join_one(bench.protocol, bench.address, agent, number as u64);
+                let game = &bench.hosting.games[0];
+                let own = join_game(bench.protocol, game, bench.address, agent, number as u64);
                 joined.lock().unwrap().push(own.unwrap());
             });
         }
@@ -125,14 +131,25 @@ pub(crate) fn join_one(
     agent: &str,
     seed: u64,
 ) -> Result<Joined, Error> {
+    join_game(protocol, protocol.game, address, agent, seed)
+}
+
+/// The same in another game than the usual one.
+pub(crate) fn join_game(
+    protocol: &'static Protocol,
+    game: &str,
+    address: SocketAddr,
+    agent: &str,
+    seed: u64,
+) -> Result<Joined, Error> {
     let (catalog, stop) = (Catalog::standard(), AtomicBool::new(false));
-    let mut mind = Mind::new(&catalog, &no_files, (protocol.game, agent), seed)?;
+    let mut mind = Mind::new(&catalog, &no_files, (game, agent), seed)?;
     mind.most = Ask { time: Some(Duration::from_secs(2)), ..Ask::default() };
     let mut join = Join {
         protocol,
         address: Some(address.to_string()),
         mind,
-        game: protocol.game.to_owned(),
+        game: game.to_owned(),
         name: format!("client {seed}"),
         channel: String::new(),
         group: (seed % 100) as u8,
@@ -144,4 +161,10 @@ pub(crate) fn join_one(
     let joined = (protocol.join)(&mut join);
     stop.store(true, Ordering::Relaxed);
     joined
+}
+
+/// Runs one of the example bots.
+pub(crate) fn python(bot: &str, words: &[String]) -> Child {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bots");
+    Command::new("python3").arg(format!("{folder}/{bot}")).args(words).spawn().unwrap()
 }
