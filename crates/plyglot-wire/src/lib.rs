@@ -6,6 +6,7 @@
 //! where clients arrive, a [`NetSeat`] is a seat that they take, a [`Mind`] is an agent at a game that somebody
 //! else runs, and [`host`] plays hosted games and keeps their records.
 
+pub mod dxp;
 mod ears;
 mod framing;
 mod guests;

@@ -3,7 +3,7 @@
 use plyglot_arena::{Limits, guest::Guest};
 use plyglot_protocol::BotSpec;
 
-use crate::{Error, Join, Joined, NetSeat, Reception, halma, reversixt};
+use crate::{Error, Join, Joined, NetSeat, Reception, dxp, halma, reversixt};
 
 /// A protocol.
 pub struct Protocol {
@@ -44,7 +44,7 @@ pub struct Program {
 }
 
 /// All protocols, in the order of lists.
-pub static PROTOCOLS: [&Protocol; 2] = [&reversixt::PROTOCOL, &halma::PROTOCOL];
+pub static PROTOCOLS: [&Protocol; 3] = [&reversixt::PROTOCOL, &halma::PROTOCOL, &dxp::PROTOCOL];
 
 /// The protocol of that name.
 pub fn protocol(name: &str) -> Option<&'static Protocol> {

@@ -142,6 +142,17 @@ pub(crate) fn join_game(
     agent: &str,
     seed: u64,
 ) -> Result<Joined, Error> {
+    join_as(protocol, (game, ""), address, agent, seed)
+}
+
+/// The same in a channel.
+pub(crate) fn join_as(
+    protocol: &'static Protocol,
+    (game, channel): (&str, &str),
+    address: SocketAddr,
+    agent: &str,
+    seed: u64,
+) -> Result<Joined, Error> {
     let (catalog, stop) = (Catalog::standard(), AtomicBool::new(false));
     let mut mind = Mind::new(&catalog, &no_files, (game, agent), seed)?;
     mind.most = Ask { time: Some(Duration::from_secs(2)), ..Ask::default() };
@@ -151,7 +162,7 @@ pub(crate) fn join_game(
         mind,
         game: game.to_owned(),
         name: format!("client {seed}"),
-        channel: String::new(),
+        channel: channel.to_owned(),
         group: (seed % 100) as u8,
         stop: &stop,
         show: &mut |_| {},
