@@ -24,6 +24,7 @@ mod seat;
 #[cfg(test)]
 mod testing;
 mod trace;
+pub mod usc16;
 
 pub use ears::{Ears, ears, listen};
 pub use framing::Framing;
