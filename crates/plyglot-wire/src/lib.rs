@@ -6,6 +6,9 @@
 //! where clients arrive, a [`NetSeat`] is a seat that they take, a [`Mind`] is an agent at a game that somebody
 //! else runs, and [`host`] plays hosted games and keeps their records.
 
+mod console;
+#[cfg(test)]
+mod driving;
 pub mod dxp;
 mod ears;
 mod framing;
@@ -14,6 +17,7 @@ mod hall;
 pub mod halma;
 pub mod host;
 mod join;
+pub mod line;
 mod link;
 mod margin;
 mod mind;

@@ -3,7 +3,7 @@
 use plyglot_arena::{Limits, guest::Guest};
 use plyglot_protocol::BotSpec;
 
-use crate::{Error, Join, Joined, NetSeat, Reception, dxp, halma, reversixt, usc16};
+use crate::{Error, Join, Joined, NetSeat, Reception, dxp, halma, line, reversixt, usc16};
 
 /// A protocol.
 pub struct Protocol {
@@ -44,8 +44,13 @@ pub struct Program {
 }
 
 /// All protocols, in the order of lists.
-pub static PROTOCOLS: [&Protocol; 4] =
-    [&reversixt::PROTOCOL, &halma::PROTOCOL, &dxp::PROTOCOL, &usc16::PROTOCOL];
+pub static PROTOCOLS: [&Protocol; 5] = [
+    &reversixt::PROTOCOL,
+    &halma::PROTOCOL,
+    &dxp::PROTOCOL,
+    &line::PROTOCOL,
+    &usc16::PROTOCOL,
+];
 
 /// The protocol of that name.
 pub fn protocol(name: &str) -> Option<&'static Protocol> {
