@@ -22,6 +22,7 @@ pub mod line;
 mod link;
 mod margin;
 mod mind;
+pub mod nboard;
 mod program;
 mod python;
 mod registry;
