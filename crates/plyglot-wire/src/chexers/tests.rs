@@ -12,7 +12,7 @@ use std::{
 use plyglot_arena::Ending;
 use plyglot_catalog::Catalog;
 use plyglot_core::{Rng, options::no_files};
-use plyglot_protocol::FaultKind;
+use plyglot_protocol::{Fault, FaultKind};
 use serde_json::{Value, json};
 
 use super::{
@@ -237,8 +237,9 @@ fn only_those_of_one_channel_meet() {
 }
 
 /// A game of two of our clients and one that plays some actions, then does what it should not.
-fn misdeed(deed: &'static [u8], when: fn(&Message) -> bool) -> (FaultKind, Vec<String>, String) {
-    let bench = Bench::new(&PROTOCOL, "chexers", 3);
+fn misdeed(deed: &'static [u8], when: fn(&Message) -> bool) -> (Fault, Vec<String>, String) {
+    let mut bench = Bench::new(&PROTOCOL, "chexers", 3);
+    bench.hosting.limits.patience = 20_000;
     let address = bench.address;
     let bad = thread::spawn(move || {
         let mut peer = Peer::greeted(address, "bad", "");
@@ -251,6 +252,8 @@ fn misdeed(deed: &'static [u8], when: fn(&Message) -> bool) -> (FaultKind, Vec<S
                 break;
             }
             match message {
+                // Red alone is asked before it is told anything.
+                Message::Turn => peer.say(&Message::Action(json!(["MOVE", [[-3, 0], [-2, 0]]]))),
                 Message::Okay | Message::Init(_) | Message::Update(..) => peer.say(&Message::Okay),
                 _ => {}
             }
@@ -263,7 +266,7 @@ fn misdeed(deed: &'static [u8], when: fn(&Message) -> bool) -> (FaultKind, Vec<S
     let Ending::Forfeit { seat, fault } = &games[0].ending else { panic!("{:?}", games[0]) };
     assert_eq!(games[0].names[*seat], "bad");
     let results = joined.into_iter().map(|own| own.result).collect();
-    (fault.kind, results, bad.join().unwrap())
+    (fault.clone(), results, bad.join().unwrap())
 }
 
 #[test]
@@ -297,7 +300,7 @@ fn whoever_misbehaves_ends_the_game_as_the_protocol_says() {
     for (deed, when, kind, words) in cases {
         let (found, results, own) = misdeed(deed, when);
         let shown = String::from_utf8_lossy(&deed[..deed.len().min(40)]);
-        assert_eq!(found, kind, "{shown}");
+        assert_eq!(found.kind, kind, "{shown}: {found}");
         assert!(results.iter().all(|result| result.ends_with(words)), "{shown}: {results:?}");
         // Who sent what cannot be cut into lines is not told any more; who has left cannot be.
         let told = deed.len() < 100_000 && !deed.is_empty();
