@@ -3,11 +3,12 @@
 use std::{
     io::{BufRead, Write},
     sync::atomic::AtomicBool,
+    time::Duration,
 };
 
 use plyglot_core::AnySession;
 
-use crate::{Error, Framing, Link, Mind, Protocol, ears};
+use crate::{Error, Framing, Link, Message, Mind, Missing, Protocol, Wait, ears};
 
 /// What a client needs.
 pub struct Join<'a> {
@@ -53,5 +54,14 @@ impl Join<'_> {
             Error(format!("{}: expected the server as HOST:PORT", self.protocol.name))
         })?;
         Link::connect(address, framing, &ears().trace(self.protocol.show))
+    }
+
+    /// The next message of the server, or how it ended if there will be none.
+    pub fn hear(&self, link: &mut Link) -> Result<Message, String> {
+        let wait = Wait { until: None, stop: self.stop, alarm: None };
+        link.receive(&wait).map_err(|missing| match missing {
+            Missing::Stopped => "left".to_owned(),
+            missing => format!("the game broke off: the server {}", missing.fault(Duration::ZERO)),
+        })
     }
 }
