@@ -8,6 +8,7 @@
 
 pub mod chexers;
 mod console;
+pub mod dala;
 #[cfg(test)]
 mod driving;
 pub mod dxp;

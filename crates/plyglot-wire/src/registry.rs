@@ -4,7 +4,8 @@ use plyglot_arena::{Limits, guest::Guest};
 use plyglot_protocol::BotSpec;
 
 use crate::{
-    Error, Join, Joined, NetSeat, Reception, chexers, dxp, halma, line, nboard, reversixt, usc16,
+    Error, Join, Joined, NetSeat, Reception, chexers, dala, dxp, halma, line, nboard, reversixt,
+    usc16,
 };
 
 /// A protocol.
@@ -46,7 +47,7 @@ pub struct Program {
 }
 
 /// All protocols, in the order of lists.
-pub static PROTOCOLS: [&Protocol; 7] = [
+pub static PROTOCOLS: [&Protocol; 8] = [
     &reversixt::PROTOCOL,
     &halma::PROTOCOL,
     &chexers::PROTOCOL,
@@ -54,6 +55,7 @@ pub static PROTOCOLS: [&Protocol; 7] = [
     &line::PROTOCOL,
     &nboard::PROTOCOL,
     &usc16::PROTOCOL,
+    &dala::PROTOCOL,
 ];
 
 /// The protocol of that name.
