@@ -483,13 +483,14 @@ fn a_client_leaves_a_server_that_talks_nonsense() {
 
 #[test]
 fn the_example_bot_plays_whole_games() {
-    let script = include_str!("../../../../examples/bots/chexers_random.py");
-    assert!(script.lines().count() <= 40);
+    let net = include_str!("../../../../examples/bots/chexers_net.py");
+    let player = include_str!("../../../../examples/bots/chexers_player.py");
+    assert!([net, player].iter().all(|script| script.lines().count() <= 40));
     let mut bench = Bench::new(&PROTOCOL, "chexers", 3);
     bench.hosting.count = 2;
     let port = bench.address.port().to_string();
     let words = |number| ["127.0.0.1".to_owned(), port.clone(), format!("bot {number}")];
-    let bots: Vec<_> = (0..6).map(|bot| python("chexers_random.py", &words(bot))).collect();
+    let bots: Vec<_> = (0..6).map(|bot| python("chexers_net.py", &words(bot))).collect();
     for game in bench.play() {
         assert_eq!(game.ending, Ending::Rules, "{game:?}");
     }
