@@ -151,7 +151,7 @@ fn with_client(test: impl FnOnce(&mut Client<'_, '_>)) {
 fn the_recorded_game_is_the_same_to_the_byte_for_our_client() {
     let mut lines = RECORDED.lines().peekable();
     let hello = Message::Play { name: "alice".to_owned(), channel: "test".to_owned() };
-    assert_eq!(lines.next().unwrap()[2..].as_bytes(), hello.encode().trim_ascii_end());
+    assert_eq!(&lines.next().unwrap().as_bytes()[2..], hello.encode().trim_ascii_end());
     let mut own = recorded_actions(0).into_iter().map(|action| action.to_string());
     with_client(|client| {
         while let Some(line) = lines.next() {
