@@ -345,10 +345,11 @@ fn a_follower_refuses_what_it_cannot_play() {
     assert!(joined.result.contains("saying: it wins"), "{joined:?}");
 }
 
-/// A game of a client that does something after it has taken it, in the first seat, and one of ours.
-fn game_against(deed: impl FnOnce(&mut Hand) + Send + 'static) -> Seen {
+/// A game of a client that does something after it has taken it, in the first seat, and one of ours, with so much
+/// time for a move.
+fn game_against(millis: u64, deed: impl FnOnce(&mut Hand) + Send + 'static) -> Seen {
     let mut bench = Bench::new(&PROTOCOL, "checkers", 2);
-    bench.hosting.limits = Limits { time: Some(1500), margin: 0, ..Limits::default() };
+    bench.hosting.limits = Limits { time: Some(millis), margin: 0, ..Limits::default() };
     let mut hand = Hand::new(bench.address);
     let bad = thread::spawn(move || {
         hand.accept("Bad");
@@ -373,21 +374,22 @@ fn whoever_misbehaves_has_lost() {
         (b"", FaultKind::Late),
     ];
     for (misdeed, kind) in misdeeds {
-        let game = game_against(move |hand| {
+        let millis = if kind == FaultKind::Late { 300 } else { 60_000 };
+        let game = game_against(millis, move |hand| {
             hand.0.write_all(misdeed).unwrap();
             let _ = hand.0.read_to_end(&mut Vec::new());
         });
         let Ending::Forfeit { seat: 0, fault } = &game.ending else { panic!("{game:?}") };
         assert_eq!(fault.kind, kind, "{misdeed:?}: {fault}");
     }
-    let noise = game_against(|hand| {
+    let noise = game_against(60_000, |hand| {
         let _ = hand.0.write_all(&b"Xnoise\0".repeat(200));
         let _ = hand.0.read_to_end(&mut Vec::new());
     });
     assert!(
         matches!(noise.ending, Ending::Forfeit { seat: 0, fault } if fault.kind == FaultKind::Flood)
     );
-    let left = game_against(|_| {});
+    let left = game_against(60_000, |_| {});
     assert!(
         matches!(left.ending, Ending::Forfeit { seat: 0, fault } if fault.kind == FaultKind::Closed)
     );
