@@ -14,11 +14,11 @@ use crate::{Ask, Error, Join, Joined, Link, console::Console, ears};
 /// How many lines that mean nothing are passed over.
 const MOST_IGNORED: usize = 100;
 
-/// Plays one game, on a server or, without one or with `-` in its place, over standard input and output.
+/// Plays one game, on a server or, without one, over standard input and output.
 pub(super) fn join(join: &mut Join<'_>) -> Result<Joined, Error> {
-    let mut server = match join.address.as_deref() {
-        Some(address) if address != "-" => Server::Link(Box::new(join.connect(LINES)?)),
-        _ => Server::Console(Console::open(join, |_| false)),
+    let mut server = match join.address {
+        Some(_) => Server::Link(Box::new(join.connect(LINES)?)),
+        None => Server::Console(Console::open(join, |_| false)),
     };
     let mut client = Client { join, seat: None, time: None, bad: None };
     let mut ignored = 0;

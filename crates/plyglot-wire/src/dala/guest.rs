@@ -49,7 +49,10 @@ impl Guest for Player {
         Ok(())
     }
 
-    fn begin(&mut self, _begin: &Begin<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, begin: &Begin<'_>) -> Result<(), Fault> {
+        if let Peer::Client(seat) = &mut self.peer {
+            seat.watch(begin.alarm);
+        }
         Ok(())
     }
 
@@ -86,6 +89,13 @@ impl Guest for Player {
         }
         let _ = self.peer.say(&ServerLine::End(outcome, reason));
         self.peer.dismiss();
+    }
+
+    fn lost(&mut self) -> Option<Fault> {
+        match &self.peer {
+            Peer::Client(seat) => seat.lost(),
+            Peer::Program(_) => None,
+        }
     }
 
     fn name(&self) -> Option<String> {

@@ -1,10 +1,9 @@
 //! Our own clients under our own host over both ways, the example, and those who misbehave.
 
 use std::{
-    io::{BufRead, BufReader, Write},
+    io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
     thread,
-    time::Duration,
 };
 
 use plyglot_arena::Ending;
@@ -68,9 +67,9 @@ fn the_example_plays_whole_games_over_pipes_and_over_tcp() {
 
 /// A client that has greeted, and answers its first turn with some words: what it hears until the end.
 fn answer(bench: &Bench, words: &'static [u8]) -> thread::JoinHandle<Vec<String>> {
-    let address = bench.address;
+    // Seats go by arrival.
+    let mut reader = BufReader::new(TcpStream::connect(bench.address).unwrap());
     thread::spawn(move || {
-        let mut reader = BufReader::new(TcpStream::connect(address).unwrap());
         let mut heard = Vec::new();
         let mut line = String::new();
         while reader.read_line(&mut line).is_ok_and(|count| count > 0) {
@@ -134,12 +133,28 @@ fn who_sends_a_million_bytes_takes_nobodys_seat() {
 fn who_leaves_loses_and_the_other_one_is_told() {
     let bench = Bench::new(&PROTOCOL, "dala", 2);
     let first = answer(&bench, b"");
-    // The first one is to be there first.
-    thread::sleep(Duration::from_millis(100));
     let second = answer(&bench, b"DROP 2 2\n");
     bench.play();
     first.join().unwrap();
     assert_eq!(second.join().unwrap(), ["DALA 1 2 30", "END WIN forfeit"]);
+}
+
+#[test]
+fn nobody_waits_for_the_move_of_somebody_whose_enemy_has_left() {
+    let mut bench = Bench::new(&PROTOCOL, "dala", 2);
+    bench.hosting.limits.time = Some(600_000);
+    // Half a line, and then nothing.
+    let first = answer(&bench, b"DROP 2 ");
+    let mut second = TcpStream::connect(bench.address).unwrap();
+    second.write_all(b"NAME short\n").unwrap();
+    let second = thread::spawn(move || {
+        // It has been greeted, and leaves.
+        second.read_exact(&mut [0; 12]).unwrap();
+    });
+    let game = bench.play().remove(0);
+    assert!(matches!(game.ending, Ending::Forfeit { seat: 1, .. }), "{game:?}");
+    second.join().unwrap();
+    assert_eq!(first.join().unwrap().last().unwrap(), "END WIN forfeit");
 }
 
 #[test]

@@ -127,7 +127,8 @@ fn input(question: &Question<'_>, state: &State) -> Input {
     };
     let square = |x: usize, y: usize| sign(Square::new(x as u8, y as u8));
     let rows = std::array::from_fn(|y| std::array::from_fn(|x| square(x, y)));
-    Input { single, white: question.seat() == 1, time: question.wall(), rows }
+    let time = question.time().unwrap_or_else(|| question.wall());
+    Input { single, white: question.seat() == 1, time, rows }
 }
 
 /// Our game takes two squares for the start and the end of any turn, but here they are one hop.
