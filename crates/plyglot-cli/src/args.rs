@@ -1,6 +1,7 @@
 //! What can be typed.
 
 pub(crate) mod arena;
+pub(crate) mod net;
 pub(crate) mod records;
 pub(crate) mod shell;
 pub(crate) mod watch;
@@ -116,6 +117,24 @@ A seat is `human` or an agent as `plyglot think --agent` takes it. Type `help` w
 The protocol is UGI, extended to eight players; docs/protocol.md tells all about it. In a terminal,
 try: go nodes 10000, query legal, quit.")]
     Engine(EngineArgs),
+    /// Be a server or referee for other programs, in their own protocol.
+    #[command(after_help = "Examples:
+  plyglot host                                    the protocols
+  plyglot host reversixt --account 2 --watch      a server for two clients on the usual map
+  plyglot host reversixt --maps maps/ --agents best --time 1
+  plyglot host chexers --games 200 --trace
+Clients connect to the port of the protocol on this machine; --listen lets other machines in. Seats that
+neither --agents nor --bots take are for clients. Games go into the file of records, for report and
+games-db. docs/protocols.md has an example and a small bot for every protocol.")]
+    Host(net::HostArgs),
+    /// Let one of our agents play on a server, or be the engine of another program, in its own protocol.
+    #[command(after_help = "Examples:
+  plyglot join                                    the protocols
+  plyglot join reversixt 127.0.0.1:7777 --agent best --group 5
+  plyglot join chexers --name flying --channel lab --watch
+Of every time limit a margin is kept for the way and for a busy machine (--margin); it grows when
+answers take longer than they were meant to.")]
+    Join(net::JoinArgs),
     /// Play agents against each other: balanced seats, paired openings, error bars, records.
     #[command(after_help = format!("Examples:
   plyglot match checkers --agents best classic --games 100 --time 0.2

@@ -83,6 +83,12 @@ impl From<FileError> for Error {
     }
 }
 
+impl From<plyglot_wire::Error> for Error {
+    fn from(error: plyglot_wire::Error) -> Self {
+        Error::Input(error.to_string())
+    }
+}
+
 impl From<plyglot_arena::Error> for Error {
     fn from(error: plyglot_arena::Error) -> Self {
         Error::Input(error.to_string())

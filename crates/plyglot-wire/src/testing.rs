@@ -136,6 +136,7 @@ pub(crate) fn join_one(
         name: format!("client {seed}"),
         channel: String::new(),
         group: (seed % 100) as u8,
+        retry: Duration::ZERO,
         stop: &stop,
         show: &mut |_| {},
         input: Box::new(std::io::empty()),
