@@ -360,6 +360,8 @@ pub(crate) enum BenchPart {
     Arena,
     /// The lab in the browser: the size of its pages, and how soon a move is told to those who look.
     Web,
+    /// Hosted games: 200 at once with clients that answer at once, and the host's own delay per move.
+    Net,
 }
 
 #[derive(ClapArgs)]
