@@ -49,7 +49,10 @@ const ONLY_READ: &[&str] = &[
     "--part overrun",
     "--part arena",
     "--part web",
+    "--part net",
     "plyglot web",
+    "plyglot host",
+    "plyglot join",
     "connect_four web",
 ];
 
@@ -59,8 +62,11 @@ const EXAMPLE: &str = "cargo run --release --example connect_four -- ";
 #[test]
 fn commands_of_the_documents_work() {
     let mut documents = vec![root().join("README.md")];
-    let pages = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
-    documents.extend(pages.filter(|path| path.extension().is_some_and(|ending| ending == "md")));
+    for folder in ["docs", "docs/protocols"] {
+        let pages = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path());
+        let is_text = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "md");
+        documents.extend(pages.filter(is_text));
+    }
     let mut found = Vec::new();
     for path in documents {
         let text = fs::read_to_string(&path).unwrap();
