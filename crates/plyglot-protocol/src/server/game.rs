@@ -56,16 +56,17 @@ impl Place {
             self.moves.push(word.to_owned());
             return Ok(());
         };
-        let told = format!("move {} {:?}: {error}", self.moves.len() + 1, shorten(word));
-        if matches!(error, TextError::Syntax { .. }) {
+        let what = format!("move {} {:?}", self.moves.len() + 1, shorten(word));
+        if let TextError::Syntax { found, expected, .. } = &error {
             let blanks = self.session.legal().iter().any(|ply| ply.contains(' '));
             let hint = if blanks { "; a blank inside a move is written _" } else { "" };
-            return Err(Refused::Unreadable(told + hint));
+            let why = format!("expected {expected}, found {found}{hint}");
+            return Err(Refused::Unreadable(format!("{what}: {why}")));
         }
         if self.session.outcome().is_none() {
             self.forfeit = Some(player);
         }
-        Err(Refused::Illegal(told))
+        Err(Refused::Illegal(format!("{what}: {error}")))
     }
 }
 

@@ -190,13 +190,38 @@ fn positions_are_solved() {
         "reversi(size=4)",
         "query solve nodes 1000000\nquery solve nodes 1\nquery solver\nmoves a1\nquery solve\n",
     );
-    println!("{said:?}");
-    let said = responses("checkers", "position fen W:W5,K10:B1\nquery solve nodes 100000\n");
-    println!("{said:?}");
-    let said = responses("chexers", "query solve nodes 1000\n");
-    println!("{said:?}");
-    let said = responses("dala", "query solve nodes 1000\n");
-    println!("{said:?}");
+    assert_eq!((&*said[0], &*said[2], &*said[3]), ("loss 10 payoff -8", "unknown", "none"));
+    let ended = "position fen W:W5,K10:B1\nquery solve nodes 100000\n";
+    assert_eq!(responses("checkers", ended), ["win 5"]);
+    let won = "position fen gggg/5/6/6r/5b/4b/2bb r 3,0,0 9\nquery solve nodes 100000\n";
+    assert_eq!(responses("chexers", won), ["win 1"]);
+    let open = "query solve nodes 1000\nposition startpos moves c3\nquery solve nodes 1000\n";
+    assert_eq!(responses("dala", open), ["unknown", "unknown"]);
+}
+
+/// The last score that is told of a position.
+fn score(game: &str, position: &str, depth: u32) -> String {
+    let said =
+        session(game, "best", format!("position fen {position}\ngo depth {depth}\n").as_bytes());
+    let last = said.lines().rev().find_map(|line| line.split_once(" score ")).unwrap().1;
+    last.split(" expected").next().unwrap().to_owned()
+}
+
+#[test]
+fn scores_are_in_hundredths_of_a_piece() {
+    let white: Vec<_> = (21..=32).map(|square| square.to_string()).collect();
+    let without = |taken: u32| {
+        let black: Vec<_> =
+            (1..=12).filter(|own| *own != taken).map(|own| own.to_string()).collect();
+        let told = score("checkers", &format!("W:W{}:B{}", white.join(","), black.join(",")), 6);
+        told.strip_prefix("cp ").unwrap().parse::<i32>().unwrap()
+    };
+    assert!(without(0).abs() < 40, "{}", without(0));
+    for taken in [1, 6, 10] {
+        assert!((60..=200).contains(&without(taken)), "{taken}: {}", without(taken));
+    }
+    assert_eq!(score("checkers", "W:W5,K10:B1", 9), "win 5");
+    assert_eq!(score("checkers", "B:W5,K14:B1", 9), "loss 4");
 }
 
 /// A bot made of a shell script, which tells what it was sent on its standard error.
