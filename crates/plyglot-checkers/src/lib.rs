@@ -143,6 +143,7 @@ impl Listed for Checkers {
     ];
 
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
+    const PIECES: f64 = 2.5;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     const PRESETS: &'static [Preset] = &[Preset {
         name: "best",

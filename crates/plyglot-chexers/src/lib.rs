@@ -141,6 +141,8 @@ impl Listed for Chexers {
         },
     ];
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
+    // A piece that goes over.
+    const PIECES: f64 = 3.3;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     const PRESETS: &'static [Preset] = &[Preset {
         name: "best",

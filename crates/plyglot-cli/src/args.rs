@@ -501,9 +501,9 @@ pub(crate) struct EngineArgs {
     /// The game, with options in brackets, until the runner sets another.
     #[arg(default_value = "reversi")]
     pub(crate) game: String,
-    /// The agent, with options in brackets, until the runner sets another.
-    #[arg(long, value_name = "SPEC", default_value = "paranoid")]
-    pub(crate) agent: String,
+    /// The agent, with options in brackets, until the runner sets another [default: best, where the game has it].
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) agent: Option<String>,
     /// Seed of random choices, until the runner sets another.
     #[arg(long, value_name = "S", allow_negative_numbers = true, default_value_t = 1)]
     pub(crate) seed: u64,

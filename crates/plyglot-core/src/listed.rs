@@ -17,6 +17,9 @@ pub trait Listed: Game + Handover + Notation + Draw {
     const OPTIONS: &'static [OptionSpec] = &[];
     /// Its evaluations, the best general one first.
     const EVALUATIONS: &'static [EvalEntry<Self>] = &[];
+    /// So many pieces are worth as much as the unit of an evaluation's [`crate::Scale`], measured; where pieces are
+    /// not what counts, discs at the end or steps of the way. Engines tell values in hundredths of these.
+    const PIECES: f64 = 1.0;
     /// Its move orderings, the best general one first.
     const ORDERS: &'static [OrderEntry<Self>] = &[];
     /// Its own exact solver, if it has one.
@@ -111,6 +114,8 @@ pub struct GameEntry {
     pub options: &'static [OptionSpec],
     /// Its evaluations, with their weights.
     pub evaluations: fn() -> Vec<Named>,
+    /// How many pieces are worth the unit of its evaluations ([`Listed::PIECES`]).
+    pub pieces: f64,
     /// Its move orderings.
     pub orders: fn() -> Vec<Named>,
     /// Names for specifications of its players.
@@ -139,6 +144,7 @@ impl GameEntry {
                     |e: &EvalEntry<G>| Named { name: e.name, about: e.about, options: e.weights };
                 G::EVALUATIONS.iter().map(named).collect()
             },
+            pieces: G::PIECES,
             orders: || {
                 let named =
                     |o: &OrderEntry<G>| Named { name: o.name, about: o.about, options: &[] };

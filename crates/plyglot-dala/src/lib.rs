@@ -70,6 +70,7 @@ impl Listed for Dala {
     const PLAYERS: &'static str = "2";
     const OPTIONS: &'static [OptionSpec] = options::OPTIONS;
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
+    const PIECES: f64 = 1.0;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     const PRESETS: &'static [Preset] = &[
         Preset {

@@ -90,6 +90,8 @@ impl Listed for Reversi {
         },
     ];
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
+    // Discs at the end.
+    const PIECES: f64 = 11.0;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     const SOLVER: Option<OwnSolver<Self>> = Some(endgame::solve_state);
     const PRESETS: &'static [Preset] = &[Preset {

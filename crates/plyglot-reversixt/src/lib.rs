@@ -111,6 +111,8 @@ impl Listed for ReversiXt {
     const PLAYERS: &'static str = "2-8";
     const OPTIONS: &'static [OptionSpec] = options::OPTIONS;
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
+    // Stones at the end, on plain8.
+    const PIECES: f64 = 19.0;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     const PRESETS: &'static [Preset] = &[Preset {
         name: "best",

@@ -195,7 +195,7 @@ impl Folder {
         folder.add_data();
         folder.add_tournaments();
         folder.add_tuning();
-        folder.add_bot();
+        folder.add_bots();
         folder.add_records();
         folder
     }
@@ -256,10 +256,19 @@ impl Folder {
         }
     }
 
-    fn add_bot(&self) {
-        let text = fs::read_to_string(root().join("docs/protocol.md")).unwrap();
-        let (_, bot) = text.split_once("```python\n").unwrap();
-        self.write("bot.py", bot.split("```").next().unwrap());
+    /// The bots of the examples, and one that texts call theirs.
+    fn add_bots(&self) {
+        fs::create_dir_all(self.path.join("examples/bots")).unwrap();
+        let bots = fs::read_dir(root().join("examples/bots")).unwrap();
+        let bots = bots.map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
+        for path in bots {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            let text = fs::read_to_string(&path).unwrap();
+            self.write(&format!("examples/bots/{name}"), &text);
+            if name == "reversi_ugi.py" {
+                self.write("bot.py", &text);
+            }
+        }
     }
 
     /// Files of twenty games each.
