@@ -2,6 +2,7 @@
 
 pub(crate) mod arena;
 pub(crate) mod net;
+pub(crate) mod puzzle;
 pub(crate) mod records;
 pub(crate) mod shell;
 pub(crate) mod watch;
@@ -103,6 +104,9 @@ Of a search that is no classic player only the total is known.")]
   plyglot solve dala --position \"....../..xo../....x./..o.../.x..../.....o o 0 0 0 60\" --time 10
 The exit status is 0 if the result is proven, 1 if the limits came first.")]
     Solve(SolveArgs),
+    /// Solve a puzzle of a game's own literature as well as it can be, or check a solution.
+    #[command(after_help = puzzle::EXAMPLES)]
+    SolvePuzzle(puzzle::PuzzleArgs),
     /// Play a game at the keyboard, against agents or other people.
     #[command(after_help = "Examples:
   plyglot play reversi

@@ -16,6 +16,7 @@ mod games_db;
 mod import;
 mod matches;
 mod play;
+mod puzzles;
 mod records;
 mod report;
 mod shell;
