@@ -3,6 +3,7 @@
 mod bench;
 mod boards;
 mod bots;
+mod bridge;
 mod commands;
 mod conform;
 mod documents;
