@@ -15,8 +15,8 @@ use crate::answer::WallClock;
 pub struct PuzzleLimits {
     /// Most plies that are looked ahead.
     pub plies: u32,
-    /// Time, if it is limited.
-    pub time: Option<Duration>,
+    /// Time.
+    pub time: Duration,
     /// MB for the table.
     pub table: usize,
 }
@@ -74,8 +74,7 @@ impl Prover for PuzzleLimits {
         state: &G::State,
     ) -> Result<ForcedEnd<G::Move>, String> {
         let (clock, stop) = (WallClock::start(), AtomicBool::new(false));
-        let deadline = self.time.unwrap_or(Duration::MAX);
-        let mut control = Control::new(u64::MAX, deadline, &clock, &stop);
+        let mut control = Control::new(u64::MAX, self.time, &clock, &stop);
         let config = SolveConfig {
             distance: true,
             table: self.table,

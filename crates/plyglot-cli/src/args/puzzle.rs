@@ -40,8 +40,8 @@ pub(crate) struct PuzzleArgs {
         value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) plies: u32,
     /// Stop after this many seconds, where two sides play.
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
-    pub(crate) time: Option<String>,
+    #[arg(long, value_name = "S", allow_negative_numbers = true, default_value = "240")]
+    pub(crate) time: String,
     /// Megabytes for the table, where two sides play.
     #[arg(long, value_name = "MB", default_value_t = 256,
         value_parser = clap::value_parser!(u32).range(1..=1_048_576))]

@@ -22,7 +22,7 @@ use crate::{
 
 pub(super) fn run(catalog: &Catalog, args: &PuzzleArgs, out: Out<'_>) -> Done {
     let opened = open_game(catalog, &args.game)?;
-    let time = args.time.as_deref().map(|text| seconds("--time", text)).transpose()?;
+    let time = seconds("--time", &args.time)?;
     let limits = PuzzleLimits { plies: args.plies, time, table: args.tt as usize };
     let puzzles = catalog.puzzles(&opened, limits)?;
     let task = Task {

@@ -144,6 +144,23 @@ fn what_nobody_wins_is_an_error() {
 }
 
 #[test]
+fn games_tell_of_their_puzzles() {
+    assert!(
+        plyglot(&["games", "chexers"]).ok().contains("puzzles, for solve-puzzle:\n  the warm-up")
+    );
+    assert!(!plyglot(&["games", "halma"]).ok().contains("puzzles"));
+}
+
+#[test]
+fn time_is_a_limit() {
+    let long = "........\n".repeat(4) + "....b...\n........\n.b.R....\nB....r..\n";
+    let puzzle = file("long.txt", &long);
+    let ran = plyglot(&["solve-puzzle", "checkers", &puzzle, "--time", "0.01", "--plies", "1000"]);
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
+    assert!(ran.err.contains("the time was over before"), "{}", ran.err);
+}
+
+#[test]
 fn chexers_is_solved_in_as_few_actions() {
     let text = fs::read_to_string(testdata("chexers/warmup.jsonl")).unwrap();
     for line in text.lines().step_by(5) {
