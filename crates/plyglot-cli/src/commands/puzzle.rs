@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::{Done, Out};
 use crate::{
-    args::puzzle::PuzzleArgs,
+    args::solve::PuzzleArgs,
     error::Error,
     input::{open_game, read_file, seconds},
     output::write_whole,

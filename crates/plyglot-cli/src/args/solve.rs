@@ -1,10 +1,12 @@
-//! What can be said of a puzzle.
+//! What can be asked to be solved.
 
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueHint};
 
-pub(crate) const EXAMPLES: &str = "Examples:
+use super::Place;
+
+pub(crate) const PUZZLES: &str = "Examples:
   plyglot solve-puzzle chexers warmup.json
   plyglot solve-puzzle checkers --inputfile board.txt --outputfile game.txt
   plyglot solve-puzzle checkers --single board.txt next.txt
@@ -46,6 +48,44 @@ pub(crate) struct PuzzleArgs {
     #[arg(long, value_name = "MB", default_value_t = 256,
         value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub(crate) tt: u32,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum SolveMethod {
+    /// The game's own solver if it has one, alpha-beta otherwise.
+    Auto,
+    /// Alpha-beta to the end or, where positions can repeat, deeper and deeper.
+    Alphabeta,
+    /// Depth-first proof-number search.
+    Proof,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// How to go about it.
+    #[arg(long, value_enum, default_value = "auto")]
+    pub(crate) method: SolveMethod,
+    /// Ask only whether the player to move gets at least this payoff.
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) goal: Option<i32>,
+    /// Find the plies to the end too, the winner hurrying and the loser delaying.
+    #[arg(long)]
+    pub(crate) distance: bool,
+    /// Megabytes for the table.
+    #[arg(long, value_name = "MB", default_value_t = 256,
+        value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub(crate) tt: u32,
+    /// Stop after this many nodes.
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Stop after this many seconds.
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    pub(crate) time: Option<String>,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
