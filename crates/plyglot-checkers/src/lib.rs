@@ -5,6 +5,7 @@
 //! - [`Move`]: one turn, a capture chain with its whole path (`moves`), found by `generate`
 //! - `rules`: the game as searches see it; `scene`: the board as drawings see it
 //! - `notation`: what is read and written, with `fen` and `diagram` for positions, `ply` for moves
+//! - `csc384`: the boards of course files, with the game on all 64 squares; `puzzle`: their puzzles
 //! - `eval`, `order`: how good positions and moves look
 //! - `driver`: how the driver of the 2021 course ends games
 //! - [`pdn`]: files of games; [`ballots`]: the three-move openings of tournaments
@@ -14,6 +15,7 @@
 
 pub mod ballots;
 mod board;
+mod csc384;
 mod diagram;
 mod driver;
 mod eval;
@@ -24,6 +26,7 @@ mod notation;
 mod order;
 pub mod pdn;
 mod ply;
+mod puzzle;
 mod rules;
 mod scene;
 mod setup;
@@ -33,11 +36,12 @@ mod tests;
 
 use plyglot_core::{
     EvalEntry, FileGames, Format, Heading, Listed, OptionKind, OptionSpec, Options, OrderEntry,
-    Preset, SpecError,
+    Preset, Prover, PuzzleCheck, PuzzleError, PuzzleSolution, SpecError,
 };
 
 pub use board::{Position, Side};
-pub use diagram::{Csc384Board, read_openspiel, write_openspiel};
+pub use csc384::Csc384Board;
+pub use diagram::{read_openspiel, write_openspiel};
 pub use moves::Move;
 
 /// The rules of English draughts under chosen options.
@@ -156,6 +160,9 @@ impl Listed for Checkers {
         about: "Portable Draughts Notation; 1-0 is a win of Black, who moves first",
     }];
 
+    const PUZZLES: Option<&'static str> =
+        Some("CSC384 boards, played to the end: the winner hurries, the loser delays");
+
     fn build(options: &Options) -> Result<Self, SpecError> {
         let mut draws = match options.word("draws") {
             Some("none" | "csc384-2021") => DrawRules::NONE,
@@ -182,6 +189,23 @@ impl Listed for Checkers {
     fn book() -> Vec<Vec<String>> {
         let deck = ballots::ballots().filter(|ballot| !ballot.barred);
         deck.map(|ballot| ballot.moves.map(str::to_owned).to_vec()).collect()
+    }
+
+    fn solve_puzzle(
+        &self,
+        text: &str,
+        prover: &mut impl Prover,
+    ) -> Result<PuzzleSolution, PuzzleError> {
+        puzzle::solve(self.crown_row_men, text, prover)
+    }
+
+    fn check_puzzle(
+        &self,
+        text: &str,
+        solution: &str,
+        prover: &mut impl Prover,
+    ) -> Result<PuzzleCheck, PuzzleError> {
+        puzzle::check(self.crown_row_men, text, solution, prover)
     }
 
     fn write_game(

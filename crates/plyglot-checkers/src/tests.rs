@@ -9,6 +9,7 @@ use plyglot_core::{
 
 use crate::{Checkers, DrawRules, Move, Position, Side};
 
+mod csc384;
 mod eval;
 mod fuzz;
 mod naive;

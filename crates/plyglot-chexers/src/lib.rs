@@ -3,7 +3,7 @@
 //! - `board`: hexes as bits of a word, positions ([`State`]) and actions ([`Move`])
 //! - `rules`: what may be played and when the game is over; `random`: random moves, quickly
 //! - `notation`: the position line and the results; `action`: the spellings of an action
-//! - `puzzle`: the JSON form of the single-player warm-up puzzles
+//! - `puzzle`: the JSON form of the single-player warm-up puzzles; `warmup`: their shortest solutions
 //! - `eval`: how good a position is; `order`: which moves to try first
 //! - `scene`: the board for drawing
 //!
@@ -19,6 +19,7 @@ mod puzzle;
 mod random;
 mod rules;
 mod scene;
+mod warmup;
 
 #[cfg(test)]
 mod tests;
@@ -26,7 +27,8 @@ mod tests;
 pub use board::{Hex, Kind, Move, State};
 
 use plyglot_core::{
-    EvalEntry, Listed, OptionKind, OptionSpec, Options, OrderEntry, Preset, SpecError,
+    EvalEntry, Listed, OptionKind, OptionSpec, Options, OrderEntry, Preset, Prover, PuzzleCheck,
+    PuzzleError, PuzzleSolution, SpecError,
 };
 
 /// The rules of Chexers under their options.
@@ -149,6 +151,26 @@ impl Listed for Chexers {
         about: "one enemy answers, the other plays on; never content with a repetition",
         spec: "brs+(contempt=1000000,repetition=once)",
     }];
+
+    const PUZZLES: Option<&'static str> =
+        Some("the warm-up: one colour leaves a board with blocks in the fewest actions");
+
+    fn solve_puzzle(
+        &self,
+        text: &str,
+        _prover: &mut impl Prover,
+    ) -> Result<PuzzleSolution, PuzzleError> {
+        self.solve_warmup(text)
+    }
+
+    fn check_puzzle(
+        &self,
+        text: &str,
+        solution: &str,
+        _prover: &mut impl Prover,
+    ) -> Result<PuzzleCheck, PuzzleError> {
+        self.check_warmup(text, solution)
+    }
 
     fn carried(&self) -> Vec<(&'static str, String)> {
         let mode = if self.mode == Mode::Warmup { "warmup" } else { "race" };

@@ -4,6 +4,7 @@ pub(crate) mod arena;
 pub(crate) mod net;
 pub(crate) mod records;
 pub(crate) mod shell;
+pub(crate) mod solve;
 pub(crate) mod watch;
 pub(crate) mod web;
 
@@ -102,7 +103,10 @@ Of a search that is no classic player only the total is known.")]
   plyglot solve checkers --position W:WK27,K31:BK19 --distance
   plyglot solve dala --position \"....../..xo../....x./..o.../.x..../.....o o 0 0 0 60\" --time 10
 The exit status is 0 if the result is proven, 1 if the limits came first.")]
-    Solve(SolveArgs),
+    Solve(solve::SolveArgs),
+    /// Solve a puzzle of a game's own literature as well as it can be, or check a solution.
+    #[command(after_help = solve::PUZZLES)]
+    SolvePuzzle(solve::PuzzleArgs),
     /// Play a game at the keyboard, against agents or other people.
     #[command(after_help = "Examples:
   plyglot play reversi
@@ -435,44 +439,6 @@ pub(crate) struct ThinkArgs {
     /// Seed of random choices.
     #[arg(long, value_name = "S", allow_negative_numbers = true, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum SolveMethod {
-    /// The game's own solver if it has one, alpha-beta otherwise.
-    Auto,
-    /// Alpha-beta to the end or, where positions can repeat, deeper and deeper.
-    Alphabeta,
-    /// Depth-first proof-number search.
-    Proof,
-}
-
-#[derive(ClapArgs)]
-pub(crate) struct SolveArgs {
-    #[command(flatten)]
-    pub(crate) place: Place,
-    /// How to go about it.
-    #[arg(long, value_enum, default_value = "auto")]
-    pub(crate) method: SolveMethod,
-    /// Ask only whether the player to move gets at least this payoff.
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) goal: Option<i32>,
-    /// Find the plies to the end too, the winner hurrying and the loser delaying.
-    #[arg(long)]
-    pub(crate) distance: bool,
-    /// Megabytes for the table.
-    #[arg(long, value_name = "MB", default_value_t = 256,
-        value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
-    pub(crate) tt: u32,
-    /// Stop after this many nodes.
-    #[arg(long, value_name = "N")]
-    pub(crate) nodes: Option<u64>,
-    /// Stop after this many seconds.
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
-    pub(crate) time: Option<String>,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,

@@ -16,6 +16,7 @@
 //! - [`perft`], [`playout`], [`laws`]: counting, random games, and the checks every game passes
 //! - [`Session`] and [`AnySession`]: a game in progress, typed and erased ([`session`], [`erased`])
 //! - [`FileGame`], [`Format`]: games in files ([`files`])
+//! - [`PuzzleSolution`], [`Prover`]: puzzles, and the searches that solve them ([`puzzle`])
 //! - [`Listed`], [`GameEntry`]: a game with its options and parts, typed and erased ([`listed`])
 //!
 //! Nothing in this crate reads a clock, a file, a socket or an unseeded random source.
@@ -36,6 +37,7 @@ pub mod options;
 pub mod perft;
 pub mod player;
 pub mod playout;
+pub mod puzzle;
 pub mod referee;
 pub mod rng;
 pub mod scene;
@@ -65,6 +67,7 @@ pub use listed::{GameEntry, Listed, Named, Preset};
 pub use notation::{Notation, ResultWords, Verdict, compare_numerically, for_each_ply};
 pub use options::{OptionKind, OptionSpec, OptionValue, Options, SpecError};
 pub use player::{MAX_PLAYERS, Payoffs, PerPlayer, Player, Sides, ranks, seats};
+pub use puzzle::{ForcedEnd, Prover, PuzzleCheck, PuzzleError, PuzzleSolution};
 pub use referee::{Referee, Ruling};
 pub use rng::{Rng, hash_key, hash_keys, mix};
 pub use scene::{

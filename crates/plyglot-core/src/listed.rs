@@ -2,7 +2,8 @@
 
 use crate::{
     AnySession, Draw, EvalEntry, FileGames, Format, Game, Handover, Heading, MapEditor, Notation,
-    OptionSpec, Options, OrderEntry, OwnSolver, Player, Session, SpecError,
+    OptionSpec, Options, OrderEntry, OwnSolver, Player, Prover, PuzzleCheck, PuzzleError,
+    PuzzleSolution, Session, SpecError,
 };
 
 /// A game that the catalogue can list: everything a command, a match or a page needs of it.
@@ -31,6 +32,8 @@ pub trait Listed: Game + Handover + Notation + Draw {
     const FORMATS: &'static [Format] = &[];
     /// How its maps are drawn, if it is played on maps that can be.
     const MAPS: Option<MapEditor> = None;
+    /// One line on its puzzles, if it has any, which [`Listed::solve_puzzle`] solves.
+    const PUZZLES: Option<&'static str> = None;
     /// The code of a game that is no part of the project (`include_str!` of its own file): records
     /// of games under other rules are told apart by it.
     const SOURCE: &'static str = "";
@@ -77,6 +80,29 @@ pub trait Listed: Game + Handover + Notation + Draw {
     fn read_games<'a>(&'a self, _format: &str, _text: &'a str) -> Option<FileGames<'a>> {
         None
     }
+
+    /// Solves a puzzle; asked only of a game that has [`Listed::PUZZLES`].
+    fn solve_puzzle(
+        &self,
+        _text: &str,
+        _prover: &mut impl Prover,
+    ) -> Result<PuzzleSolution, PuzzleError> {
+        Err(no_puzzles::<Self>())
+    }
+
+    /// Checks somebody's solution of a puzzle; asked only of a game that has [`Listed::PUZZLES`].
+    fn check_puzzle(
+        &self,
+        _text: &str,
+        _solution: &str,
+        _prover: &mut impl Prover,
+    ) -> Result<PuzzleCheck, PuzzleError> {
+        Err(no_puzzles::<Self>())
+    }
+}
+
+fn no_puzzles<G: Listed>() -> PuzzleError {
+    PuzzleError::Unsolved(format!("{} has no puzzles", G::NAME))
 }
 
 /// A part of a game that specifications can name.
@@ -124,6 +150,8 @@ pub struct GameEntry {
     pub formats: &'static [Format],
     /// How its maps are drawn, if it is played on maps that can be.
     pub maps: Option<MapEditor>,
+    /// One line on its puzzles, if it has any.
+    pub puzzles: Option<&'static str>,
     /// The code of a game that is no part of the project.
     pub source: &'static str,
     /// Openings from which its matches usually begin, as plies from the start.
@@ -153,6 +181,7 @@ impl GameEntry {
             presets: G::PRESETS,
             formats: G::FORMATS,
             maps: G::MAPS,
+            puzzles: G::PUZZLES,
             source: G::SOURCE,
             book: G::book,
             build: |options| Ok(Box::new(Session::new(G::build(options)?))),

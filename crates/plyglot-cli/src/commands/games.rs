@@ -37,6 +37,9 @@ fn detail(game: &GameEntry, out: Out<'_>) -> Result<(), Error> {
     for format in files::formats(game) {
         writeln!(out, "  {bold}{}{bold:#}: {}", format.name, format.about)?;
     }
+    if let Some(about) = game.puzzles {
+        writeln!(out, "\npuzzles, for solve-puzzle:\n  {about}")?;
+    }
     for (what, list) in [("evaluations", (game.evaluations)()), ("orderings", (game.orders)())] {
         if !list.is_empty() {
             writeln!(out, "\n{what}:")?;

@@ -16,6 +16,7 @@ mod legal;
 mod options;
 mod perft;
 mod play;
+mod puzzle;
 mod random;
 mod report;
 mod searches;
@@ -66,6 +67,7 @@ pub(crate) fn run(catalog: &Catalog, args: Args, out: Out<'_>) -> Done {
         Some(Command::Bench(args)) => bench::run(catalog, &args, out),
         Some(Command::Searches(args)) => searches::run(catalog, &args, out),
         Some(Command::Solve(args)) => solve::run(catalog, &args, out),
+        Some(Command::SolvePuzzle(args)) => puzzle::run(catalog, &args, out),
         Some(Command::Think(args)) => think::run(catalog, &args, out),
         Some(Command::Host(args)) => host::run(catalog, &args, out),
         Some(Command::Join(args)) => join::run(catalog, &args, out),

@@ -219,6 +219,8 @@ impl Folder {
             self.write(&path, &text);
             self.write(name, &text);
         }
+        self.write("warmup.json", r#"{"colour": "red", "pieces": [[0,0]], "blocks": [[1,0]]}"#);
+        self.write("board.txt", &("........\n".repeat(6) + ".b.R....\nB.......\n"));
         let games = fs::read_to_string(root().join("testdata/checkers/corpus.pdn")).unwrap();
         let map = fs::read_to_string(root().join("crates/plyglot-reversixt/maps/cross3.map"));
         fs::create_dir_all(self.path.join("maps (old)")).unwrap();

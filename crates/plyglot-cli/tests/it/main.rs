@@ -3,6 +3,7 @@
 mod bench;
 mod boards;
 mod bots;
+mod bridge;
 mod commands;
 mod conform;
 mod documents;
@@ -16,6 +17,7 @@ mod games_db;
 mod import;
 mod matches;
 mod play;
+mod puzzles;
 mod records;
 mod report;
 mod shell;
