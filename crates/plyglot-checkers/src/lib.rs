@@ -32,8 +32,8 @@ mod setup;
 mod tests;
 
 use plyglot_core::{
-    EvalEntry, FileGames, Format, Heading, Listed, OptionKind, OptionSpec, Options, OrderEntry,
-    Preset, SpecError,
+    Content, EvalEntry, FileGames, Format, Heading, Listed, OptionKind, OptionSpec, Options,
+    OrderEntry, Preset, SpecError,
 };
 
 pub use board::{Position, Side};
@@ -150,10 +150,8 @@ impl Listed for Checkers {
         spec: "alphabeta(lmr=1,quiescence=8,repetition=once,contempt=50)",
     }];
 
-    const FORMATS: &'static [Format] = &[Format {
-        name: "pdn",
-        about: "Portable Draughts Notation; 1-0 is a win of Black, who moves first",
-    }];
+    const FORMATS: &'static [Format] =
+        &[Format::new("pdn", "Portable Draughts Notation; 1-0 is a win of Black, who moves first")];
 
     fn build(options: &Options) -> Result<Self, SpecError> {
         let mut draws = match options.word("draws") {
@@ -193,7 +191,7 @@ impl Listed for Checkers {
         (format == "pdn").then(|| pdn::write_headed(*first, moves.to_vec(), heading))
     }
 
-    fn read_games<'a>(&'a self, format: &str, text: &'a str) -> Option<FileGames<'a>> {
-        (format == "pdn").then(|| pdn::read_headed(text, self))
+    fn read_games<'a>(&'a self, format: &str, file: &'a Content) -> Option<FileGames<'a>> {
+        (format == "pdn").then(|| pdn::read_headed(file.text(), self))
     }
 }

@@ -9,7 +9,7 @@ use std::{
 
 use plyglot_arena::limits::read_milliseconds;
 use plyglot_catalog::{Catalog, Opened};
-use plyglot_core::{AnySession, TextError, did_you_mean, shorten};
+use plyglot_core::{AnySession, Content, TextError, did_you_mean, shorten};
 use plyglot_lab::files::{self, ReadGame};
 
 use crate::{
@@ -21,16 +21,26 @@ use crate::{
 /// Files larger than this are refused: no position, map or game list comes near.
 const MAX_BYTES: u64 = 1 << 26;
 
-/// A whole file as text. What tells no size beforehand, as a pipe or a device, is read as far as is
-/// allowed.
+/// A whole file as text.
 pub(crate) fn read_file(path: &str) -> Result<String, String> {
+    let refuse = |_| format!("cannot read {path}: stream did not contain valid UTF-8");
+    String::from_utf8(read_bytes(path)?).map_err(refuse)
+}
+
+/// A whole file of games, of whatever encoding.
+pub(crate) fn read_content(path: &str) -> Result<Content, String> {
+    read_bytes(path).map(Content::new)
+}
+
+/// What tells no size beforehand, as a pipe or a device, is read as far as is allowed.
+fn read_bytes(path: &str) -> Result<Vec<u8>, String> {
     let refuse = |error: io::Error| format!("cannot read {path}: {error}");
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     let file = fs::File::open(path).map_err(refuse)?;
-    file.take(MAX_BYTES + 1).read_to_string(&mut text).map_err(refuse)?;
-    match text.len() as u64 > MAX_BYTES {
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(refuse)?;
+    match bytes.len() as u64 > MAX_BYTES {
         true => Err(format!("{path} has more than the {MAX_BYTES} bytes that are read")),
-        false => Ok(text),
+        false => Ok(bytes),
     }
 }
 
@@ -83,9 +93,9 @@ pub(crate) fn read_game(
     format: &str,
     number: usize,
 ) -> Result<ReadGame, String> {
-    let text = read_file(path)?;
+    let file = read_content(path)?;
     let mut count = 0;
-    let games = files::read(usual, format, &text).map_err(|error| format!("{path}: {error}"))?;
+    let games = files::read(usual, format, &file).map_err(|error| format!("{path}: {error}"))?;
     let mut games = games.inspect(|_| count += 1);
     let found = number.checked_sub(1).and_then(|skipped| games.nth(skipped));
     drop(games);

@@ -1,5 +1,6 @@
 //! Tests of what the core offers beside traits.
 
+mod files;
 mod session;
 
 use std::cmp::Ordering::{Equal, Greater, Less};
