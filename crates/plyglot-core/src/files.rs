@@ -2,6 +2,37 @@
 
 use std::{cell::OnceCell, fmt};
 
+/// A place in a text that only moves forward, so that telling line and column for every error of a long
+/// file takes one pass in all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    offset: usize,
+    line: usize,
+    column: usize,
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Place { offset: 0, line: 1, column: 1 }
+    }
+}
+
+impl Place {
+    /// Line and column, both from 1, of an offset of the text, which is no earlier than the last one.
+    pub fn find(&mut self, text: &str, offset: usize) -> (usize, usize) {
+        let passed = text.get(self.offset..offset).unwrap_or("");
+        for c in passed.chars() {
+            if c == '\n' {
+                (self.line, self.column) = (self.line + 1, 1);
+            } else {
+                self.column += 1;
+            }
+        }
+        self.offset += passed.len();
+        (self.line, self.column)
+    }
+}
+
 /// A file format that a game knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Format {

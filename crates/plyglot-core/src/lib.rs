@@ -58,7 +58,7 @@ pub use draft::{
 };
 pub use erased::AnySession;
 pub use evaluate::{Eval, EvalEntry, Evaluate, Exact, Order, OrderEntry, OwnSolver, Score};
-pub use files::{Content, FileGame, FileGameError, FileGames, Format, Heading};
+pub use files::{Content, FileGame, FileGameError, FileGames, Format, Heading, Place};
 pub use game::{Game, Handover};
 pub use history::History;
 pub use listed::{GameEntry, Listed, Named, Preset};

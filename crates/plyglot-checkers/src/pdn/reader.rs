@@ -1,6 +1,6 @@
 //! Reading files of games.
 
-use plyglot_core::{Cursor, Game, TextError, shorten};
+use plyglot_core::{Cursor, Game, Place, TextError, shorten};
 
 use super::{PdnError, PdnGame, PdnResult, ResultMeaning};
 use crate::{Checkers, Position, Side, fen, ply};
@@ -10,7 +10,7 @@ use crate::{Checkers, Position, Side, fen, ply};
 /// `rules` only decide what becomes of men on their crown row in set-up positions.
 pub fn read<'a>(text: &'a str, rules: &Checkers, meaning: ResultMeaning) -> Games<'a> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let (rules, place) = (rules.perft_rules(), Place { offset: 0, line: 1, column: 1 });
+    let (rules, place) = (rules.perft_rules(), Place::default());
     Games { text, cursor: Cursor::new(text), rules, meaning, place, game: 0 }
 }
 
@@ -23,15 +23,6 @@ pub struct Games<'a> {
     meaning: ResultMeaning,
     place: Place,
     game: usize,
-}
-
-/// A place in the text. It only moves forward, so that finding it again for every error of a long
-/// file takes one pass in all.
-#[derive(Clone, Copy, Debug)]
-struct Place {
-    offset: usize,
-    line: usize,
-    column: usize,
 }
 
 /// Something wrong at an offset, with the move if it is one.
@@ -273,17 +264,7 @@ impl<'a> Games<'a> {
     }
 
     fn error(&mut self, ply: usize, fault: Fault) -> PdnError {
-        let place = &mut self.place;
-        let passed = self.text.get(place.offset..fault.offset).unwrap_or("");
-        for c in passed.chars() {
-            if c == '\n' {
-                (place.line, place.column) = (place.line + 1, 1);
-            } else {
-                place.column += 1;
-            }
-        }
-        place.offset += passed.len();
-        let Place { line, column, .. } = *place;
+        let (line, column) = self.place.find(self.text, fault.offset);
         PdnError { game: self.game, ply, mv: fault.mv, line, column, why: fault.why }
     }
 }
