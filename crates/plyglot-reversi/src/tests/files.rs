@@ -251,7 +251,7 @@ fn transcripts() {
         assert!(session.position().starts_with(wanted), "{text}");
         let written = session.write_game("transcript", &Heading::default()).unwrap();
         assert_eq!(first("transcript", &written), game);
-        assert_eq!(written.trim_end(), case["moves"].as_array().map(joined).unwrap());
+        assert_eq!(written.trim_end(), joined(case["moves"].as_array().unwrap()));
     }
     let wanted = [
         (Some(2), "column 4: expected a row from 1 to 8, found the end of the text"),
@@ -274,7 +274,7 @@ fn transcripts() {
     }
 }
 
-fn joined(moves: &Vec<Value>) -> String {
+fn joined(moves: &[Value]) -> String {
     moves.iter().map(|own| own.as_str().unwrap()).collect()
 }
 
