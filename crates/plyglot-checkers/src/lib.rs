@@ -7,7 +7,7 @@
 //! - `notation`: what is read and written, with `fen` and `diagram` for positions, `ply` for moves
 //! - `eval`, `order`: how good positions and moves look
 //! - `driver`: how the driver of the 2021 course ends games
-//! - [`pdn`]: files of games; [`ballots`]: the three-move openings of tournaments
+//! - [`pdn`]: files of games; `trial`: those of the Ludii system; [`ballots`]: the three-move openings of tournaments
 //!
 //! Squares carry the numbers 1 to 32 from the top left. Black starts on 1 to 12, moves down and
 //! begins; White starts on 21 to 32 and moves up.
@@ -27,13 +27,14 @@ mod ply;
 mod rules;
 mod scene;
 mod setup;
+mod trial;
 
 #[cfg(test)]
 mod tests;
 
 use plyglot_core::{
     Content, EvalEntry, FileGames, Format, Heading, Listed, OptionKind, OptionSpec, Options,
-    OrderEntry, Preset, SpecError,
+    OrderEntry, Preset, SpecError, ludii,
 };
 
 pub use board::{Position, Side};
@@ -150,8 +151,10 @@ impl Listed for Checkers {
         spec: "alphabeta(lmr=1,quiescence=8,repetition=once,contempt=50)",
     }];
 
-    const FORMATS: &'static [Format] =
-        &[Format::new("pdn", "Portable Draughts Notation; 1-0 is a win of Black, who moves first")];
+    const FORMATS: &'static [Format] = &[
+        Format::new("pdn", "Portable Draughts Notation; 1-0 is a win of Black, who moves first"),
+        Format::new("trl", "a trial of the Ludii system"),
+    ];
 
     fn build(options: &Options) -> Result<Self, SpecError> {
         let mut draws = match options.word("draws") {
@@ -188,10 +191,18 @@ impl Listed for Checkers {
         moves: &[Move],
         heading: &Heading,
     ) -> Option<String> {
-        (format == "pdn").then(|| pdn::write_headed(*first, moves.to_vec(), heading))
+        match format {
+            "pdn" => Some(pdn::write_headed(*first, moves.to_vec(), heading)),
+            "trl" => trial::write(first, moves, heading),
+            _ => None,
+        }
     }
 
     fn read_games<'a>(&'a self, format: &str, file: &'a Content) -> Option<FileGames<'a>> {
-        (format == "pdn").then(|| pdn::read_headed(file.text(), self))
+        match format {
+            "pdn" => Some(pdn::read_headed(file.text(), self)),
+            "trl" => Some(ludii::read(file.text(), trial::NAME, trial::Replay::new(self))),
+            _ => None,
+        }
     }
 }

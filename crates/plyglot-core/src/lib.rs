@@ -15,7 +15,7 @@
 //! - [`Value`], [`Scale`]: what a position is worth, in what unit ([`value`])
 //! - [`perft`], [`playout`], [`laws`]: counting, random games, and the checks every game passes
 //! - [`Session`] and [`AnySession`]: a game in progress, typed and erased ([`session`], [`erased`])
-//! - [`FileGame`], [`Format`]: games in files ([`files`])
+//! - [`FileGame`], [`Format`]: games in files ([`files`]), and a format that several games share ([`ludii`])
 //! - [`Listed`], [`GameEntry`]: a game with its options and parts, typed and erased ([`listed`])
 //!
 //! Nothing in this crate reads a clock, a file, a socket or an unseeded random source.
@@ -31,6 +31,7 @@ pub mod game;
 pub mod history;
 pub mod laws;
 pub mod listed;
+pub mod ludii;
 pub mod notation;
 pub mod options;
 pub mod perft;

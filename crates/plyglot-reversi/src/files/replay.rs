@@ -104,6 +104,12 @@ pub(crate) fn with_passes(first: &State, moves: &[Move]) -> (Vec<(Player, Move)>
     (all, state)
 }
 
+/// Whether a position is the start of the game.
+pub(crate) fn is_start(first: &State) -> bool {
+    let start = STRICT.start();
+    first.stones() == start.stones() && first.to_move() == start.to_move()
+}
+
 /// Ranks by the stones of black and white.
 pub(crate) fn ranks(difference: f64) -> Vec<u8> {
     match difference {

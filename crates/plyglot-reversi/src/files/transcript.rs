@@ -5,9 +5,9 @@
 
 use std::iter;
 
-use plyglot_core::{Cursor, FileGame, FileGameError, FileGames, Game, Heading, TextError};
+use plyglot_core::{Cursor, FileGame, FileGameError, FileGames, Heading, TextError};
 
-use super::replay::{Replay, STRICT, with_passes};
+use super::replay::{Replay, STRICT, is_start, with_passes};
 use crate::{
     Move, Reversi, Size, State,
     notation::{read_square, square_name},
@@ -27,8 +27,7 @@ pub(super) fn write(first: &State, moves: &[Move]) -> Option<String> {
     let (all, _) = with_passes(first, moves);
     let squares = all.into_iter().filter_map(|(_, mv)| mv.square());
     let text: String = squares.map(|square| square_name(Size::Eight, square)).collect();
-    (first.stones() == STRICT.start().stones() && first.to_move() == STRICT.start().to_move())
-        .then(|| format!("{}\n", text.to_ascii_uppercase()))
+    is_start(first).then(|| format!("{}\n", text.to_ascii_uppercase()))
 }
 
 fn a_game_a_line(text: &str) -> bool {

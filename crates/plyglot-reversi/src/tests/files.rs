@@ -388,3 +388,68 @@ fn random_bytes_and_mutated_files_never_panic() {
         }
     }
 }
+
+fn trials() -> Vec<Value> {
+    let text = include_str!("../../../../testdata/ludii/trials.json");
+    let vectors: Value = serde_json::from_str(text).unwrap();
+    let samples = vectors["games"].as_array().unwrap().iter();
+    samples.filter(|own| own["plyglot_game"] == "reversi").cloned().collect()
+}
+
+#[test]
+fn trials_are_written_and_read() {
+    assert_eq!(trials().len(), 2);
+    for sample in trials() {
+        let plies = words(&sample["moves"]);
+        let session = played("reversi", &FileGame { plies, ..FileGame::default() });
+        let ranks = plyglot_core::ranks(&session.outcome().unwrap(), 2);
+        let heading = Heading { ranks, ..Heading::default() };
+        let text = session.write_game("trl", &heading).unwrap();
+        for key in ["numInitialPlacementMoves", "winner", "endtype", "rankings"] {
+            let line = format!("\n{key}={}\n", sample["trailer"][key].as_str().unwrap());
+            assert!(text.contains(&line), "{line}");
+        }
+        let decisions: Vec<_> =
+            text.lines().filter(|line| line.starts_with("Move=")).skip(4).collect();
+        assert_eq!(decisions.len(), sample["list_sizes"].as_array().unwrap().len());
+        let passes = (0..decisions.len()).filter(|at| decisions[*at].contains("[Pass:"));
+        let wanted = sample["passes"].as_array().unwrap().iter().map(|at| at.as_u64().unwrap());
+        assert!(passes.eq(wanted.map(|at| at as usize)));
+        let game = first("trl", &text);
+        assert_eq!((game.plies.as_slice(), game.heading.ranks), (session.played(), heading.ranks));
+    }
+}
+
+#[test]
+fn trials_are_those_of_ludii() {
+    let text = include_str!("../../../../testdata/ludii/trials.json");
+    let vectors: Value = serde_json::from_str(text).unwrap();
+    let game = first("transcript", "f5f6e6f4");
+    let text = played("reversi", &game).write_game("trl", &Heading::default()).unwrap();
+    // A line that sets up the board, one that turns a stone over, and one that turns two.
+    for at in [9, 10, 11] {
+        let line = vectors["lines"][at]["line"].as_str().unwrap();
+        assert!(text.lines().any(|own| own == line), "{line}");
+    }
+}
+
+#[test]
+fn broken_trials_are_refused() {
+    let head = "game=Reversi.lud\nRNG internal state=0\n";
+    let step = |mover: u32, to: u32| {
+        format!("{head}Move=[Move:mover={mover},from={to},to={to},actions=[Add:to={to}]]\n")
+    };
+    let pass = format!("{head}Move=[Move:mover=1,actions=[Pass:decision=true]]\n");
+    let cases = [
+        (step(2, 29), "it is the turn of player 1, not of 2"),
+        (step(1, 64), "expected a site up to 63 or a pass"),
+        (step(1, 0), "line 3: a8 is not legal here"),
+        (pass, "black can place a stone and must"),
+    ];
+    for (text, why) in cases {
+        let error = refused("trl", &text);
+        assert_eq!(error.ply, Some(1));
+        assert!(error.why.contains(why), "{text}: {error}");
+    }
+    assert!(refused("trl", "game=Dala.lud\nRNG internal state=0\n").why.contains("not of Reversi"));
+}
