@@ -41,6 +41,8 @@ pub use board::{Position, Side};
 pub use diagram::{Csc384Board, read_openspiel, write_openspiel};
 pub use moves::Move;
 
+use pdn::Ending;
+
 /// The rules of English draughts under chosen options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checkers {
@@ -153,6 +155,10 @@ impl Listed for Checkers {
 
     const FORMATS: &'static [Format] = &[
         Format::new("pdn", "Portable Draughts Notation; 1-0 is a win of Black, who moves first"),
+        Format::new(
+            "pdn3",
+            "the same in the strict form of its version 3.0, with * after every game",
+        ),
         Format::new("trl", "a trial of the Ludii system"),
     ];
 
@@ -192,7 +198,8 @@ impl Listed for Checkers {
         heading: &Heading,
     ) -> Option<String> {
         match format {
-            "pdn" => Some(pdn::write_headed(*first, moves.to_vec(), heading)),
+            "pdn" => Some(pdn::write_headed(*first, moves.to_vec(), heading, Ending::Result)),
+            "pdn3" => Some(pdn::write_headed(*first, moves.to_vec(), heading, Ending::Star)),
             "trl" => trial::write(first, moves, heading),
             _ => None,
         }
@@ -200,7 +207,7 @@ impl Listed for Checkers {
 
     fn read_games<'a>(&'a self, format: &str, file: &'a Content) -> Option<FileGames<'a>> {
         match format {
-            "pdn" => Some(pdn::read_headed(file.text(), self)),
+            "pdn" | "pdn3" => Some(pdn::read_headed(file.text(), self)),
             "trl" => Some(ludii::read(file.text(), trial::NAME, trial::Replay::new(self))),
             _ => None,
         }
