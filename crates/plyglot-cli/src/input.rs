@@ -3,13 +3,13 @@
 use std::{
     fs,
     io::{self, Read},
-    path::Path,
+    path::{Path, PathBuf},
     time::Duration,
 };
 
 use plyglot_arena::limits::read_milliseconds;
 use plyglot_catalog::{Catalog, Opened};
-use plyglot_core::{AnySession, Content, TextError, did_you_mean, shorten};
+use plyglot_core::{AnySession, Content, Format, TextError, did_you_mean, shorten};
 use plyglot_lab::files::{self, ReadGame};
 
 use crate::{
@@ -27,9 +27,27 @@ pub(crate) fn read_file(path: &str) -> Result<String, String> {
     String::from_utf8(read_bytes(path)?).map_err(refuse)
 }
 
-/// A whole file of games, of whatever encoding.
-pub(crate) fn read_content(path: &str) -> Result<Content, String> {
-    read_bytes(path).map(Content::new)
+/// A whole file of games, of whatever encoding, with those that lie beside it and complete its format.
+pub(crate) fn read_content(path: &str, format: Option<Format>) -> Result<Content, String> {
+    let mut content = Content::new(read_bytes(path)?);
+    for ending in format.map_or(&[][..], |format| format.beside) {
+        if let Some(other) = neighbour(Path::new(path), ending) {
+            content = content.with(ending, read_bytes(&other)?);
+        }
+    }
+    Ok(content)
+}
+
+/// The file in the same folder whose name ends so: of the same name otherwise, or the only one.
+fn neighbour(path: &Path, ending: &str) -> Option<String> {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let files = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
+    let ends =
+        |other: &PathBuf| other.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
+    let found: Vec<PathBuf> = files.flatten().map(|file| file.path()).filter(ends).collect();
+    let same = found.iter().find(|other| other.file_stem() == path.file_stem());
+    let chosen = same.or(found.first().filter(|_| found.len() == 1))?;
+    Some(chosen.to_string_lossy().into_owned())
 }
 
 /// What tells no size beforehand, as a pipe or a device, is read as far as is allowed.
@@ -93,7 +111,8 @@ pub(crate) fn read_game(
     format: &str,
     number: usize,
 ) -> Result<ReadGame, String> {
-    let file = read_content(path)?;
+    let known = files::formats(&usual.entry).into_iter().find(|own| own.name == format);
+    let file = read_content(path, known)?;
     let mut count = 0;
     let games = files::read(usual, format, &file).map_err(|error| format!("{path}: {error}"))?;
     let mut games = games.inspect(|_| count += 1);

@@ -42,17 +42,25 @@ pub struct Format {
     pub about: &'static str,
     /// Whether games are written in it too, and not only read.
     pub written: bool,
+    /// How the names of files end that lie beside those of this format and complete them, such as lists of
+    /// players.
+    pub beside: &'static [&'static str],
 }
 
 impl Format {
     /// A format that is read and written.
     pub const fn new(name: &'static str, about: &'static str) -> Format {
-        Format { name, about, written: true }
+        Format { name, about, written: true, beside: &[] }
     }
 
     /// A format that is only read.
     pub const fn read_only(name: &'static str, about: &'static str) -> Format {
-        Format { name, about, written: false }
+        Format { name, about, written: false, beside: &[] }
+    }
+
+    /// The same, completed by files whose names end so, if there are any.
+    pub const fn with(self, beside: &'static [&'static str]) -> Format {
+        Format { beside, ..self }
     }
 }
 
@@ -62,12 +70,25 @@ pub struct Content {
     bytes: Vec<u8>,
     /// The text of bytes that are no UTF-8.
     latin: OnceCell<String>,
+    /// The files beside it, by the ending of their names.
+    beside: Vec<(String, Vec<u8>)>,
 }
 
 impl Content {
     /// The content of a file.
     pub fn new(bytes: impl Into<Vec<u8>>) -> Content {
-        Content { bytes: bytes.into(), latin: OnceCell::new() }
+        Content { bytes: bytes.into(), ..Content::default() }
+    }
+
+    /// The same with a file that lies beside it; see [`Format::beside`].
+    pub fn with(mut self, ending: &str, bytes: impl Into<Vec<u8>>) -> Content {
+        self.beside.push((ending.to_owned(), bytes.into()));
+        self
+    }
+
+    /// The bytes of the file beside it whose name ends so.
+    pub fn beside(&self, ending: &str) -> Option<&[u8]> {
+        self.beside.iter().find(|(own, _)| own == ending).map(|(_, bytes)| bytes.as_slice())
     }
 
     /// The bytes as they are.

@@ -17,7 +17,11 @@ use crate::{Move, Reversi, Size, State};
 pub(crate) const FORMATS: &[Format] = &[
     Format::new("ggf", "game records of Othello servers and of NBoard, any number in a file"),
     Format::new("transcript", "squares one after the other (F5D6C3), a game a line"),
-    Format::read_only("wtb", "WTHOR, the database of the French federation"),
+    Format::read_only(
+        "wtb",
+        "WTHOR, the database of the French federation, with names of .jou and .trn files beside it",
+    )
+    .with(wthor::BESIDE),
     Format::new("trl", "a trial of the Ludii system"),
 ];
 
@@ -29,7 +33,7 @@ pub(crate) fn read<'a>(
     match format {
         "ggf" => Some(Box::new(ggf::Games::new(rules, file.text()))),
         "transcript" => Some(transcript::read(rules, file.text())),
-        "wtb" => Some(wthor::read(rules, file.bytes())),
+        "wtb" => Some(wthor::read(rules, file)),
         "trl" => Some(ludii::read(file.text(), "Reversi", replay::Replay::start(rules))),
         _ => None,
     }

@@ -103,7 +103,9 @@ impl Source<'_> {
         game_files: &BTreeMap<String, String>,
         args: &ImportArgs,
     ) -> Result<Told, Error> {
-        let file = read_content(self.path).map_err(Error::Input)?;
+        let mut known = files::formats(&self.opened.entry).into_iter();
+        let format = known.find(|own| own.name == self.format);
+        let file = read_content(self.path, format).map_err(Error::Input)?;
         let name = Path::new(self.path).file_name().unwrap_or_default().to_string_lossy();
         let mut importer = Importer::begin(store, self.opened, &name, &self.command(args))?;
         let mut told = Told { file: self.path.to_owned(), ..Told::default() };

@@ -15,4 +15,7 @@ fn text_is_utf_8_or_latin_1_without_a_mark() {
 fn formats_are_written_unless_they_say_otherwise() {
     assert!(Format::new("pdn", "").written);
     assert!(!Format::read_only("wtb", "").written);
+    assert_eq!(Format::read_only("wtb", "").with(&["jou"]).beside, ["jou"]);
+    let content = Content::new("a").with("jou", "b").with("trn", "c");
+    assert_eq!([content.beside("trn"), content.beside("x")], [Some(&b"c"[..]), None]);
 }

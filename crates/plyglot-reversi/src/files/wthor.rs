@@ -1,10 +1,11 @@
 //! WTHOR, the database of the French federation: a header and games of 68 bytes, numbers little-endian.
 //!
-//! The names of players and tournaments are in files of their own, of which these have only the numbers.
+//! The names of players and tournaments are in files of their own, of which these have only the numbers:
+//! where such a file does not lie beside, the numbers must do.
 
 use std::cmp::Ordering;
 
-use plyglot_core::{FileGame, FileGameError, FileGames, Heading};
+use plyglot_core::{Content, FileGame, FileGameError, FileGames, Heading};
 
 use super::replay::{Replay, ranks};
 use crate::{Move, Reversi, Size};
@@ -15,20 +16,54 @@ const HEADER: usize = 16;
 const RECORD: usize = 68;
 /// Those of them before its moves.
 const BEFORE_MOVES: usize = 8;
+/// The bytes of a player's name and of a tournament's.
+const PLAYER: usize = 20;
+const TOURNAMENT: usize = 26;
+/// How the names of the files with these end.
+pub(super) const BESIDE: &[&str] = &["jou", "trn"];
 /// From how many empty squares on the theoretical score is meant if the file does not tell.
 const USUAL_DEPTH: u8 = 22;
 
 /// The games of a file.
-pub(super) fn read<'a>(rules: &'a Reversi, bytes: &'a [u8]) -> FileGames<'a> {
+pub(super) fn read<'a>(rules: &'a Reversi, file: &'a Content) -> FileGames<'a> {
+    let bytes = file.bytes();
+    let names = Names {
+        players: file.beside("jou").unwrap_or_default(),
+        tournaments: file.beside("trn").unwrap_or_default(),
+    };
     match Header::read(bytes) {
         Err(why) => Box::new([Err(FileGameError::new(why))].into_iter()),
         Ok(header) => {
             let body = &bytes[HEADER..];
             let records = body.chunks_exact(RECORD).take(header.games as usize);
-            let games = records.map(move |record| game(rules, &header, record));
+            let games = records.map(move |record| game(rules, &header, &names, record));
             Box::new(games.chain(header.mismatch(body.len()).map(Err)))
         }
     }
+}
+
+/// The files of names.
+struct Names<'a> {
+    players: &'a [u8],
+    tournaments: &'a [u8],
+}
+
+impl Names<'_> {
+    fn player(&self, number: u16) -> String {
+        name(self.players, PLAYER, number).unwrap_or_else(|| format!("player {number}"))
+    }
+
+    fn tournament(&self, number: u16) -> String {
+        name(self.tournaments, TOURNAMENT, number).unwrap_or_else(|| number.to_string())
+    }
+}
+
+/// The name of that number in a file of names, if it is there: Latin-1, filled with zeros.
+fn name(file: &[u8], length: usize, number: u16) -> Option<String> {
+    let record = file.get(HEADER..)?.chunks_exact(length).nth(usize::from(number))?;
+    let name: String =
+        record.iter().take_while(|byte| **byte != 0).map(|byte| char::from(*byte)).collect();
+    Some(name.trim().to_owned()).filter(|name| !name.is_empty())
 }
 
 #[derive(Clone, Copy)]
@@ -81,7 +116,12 @@ fn number(bytes: &[u8]) -> u16 {
     u16::from_le_bytes([bytes[0], bytes[1]])
 }
 
-fn game(rules: &Reversi, header: &Header, record: &[u8]) -> Result<FileGame, FileGameError> {
+fn game(
+    rules: &Reversi,
+    header: &Header,
+    names: &Names<'_>,
+    record: &[u8],
+) -> Result<FileGame, FileGameError> {
     let (head, moves) = record.split_at(BEFORE_MOVES);
     let (score, theory) = (head[6], head[7]);
     if score > 64 || theory > 64 {
@@ -105,11 +145,11 @@ fn game(rules: &Reversi, header: &Header, record: &[u8]) -> Result<FileGame, Fil
     let tag = |name: &str, value: String| (name.to_owned(), value);
     let tags = vec![
         tag("Date", header.year.to_string()),
-        tag("Tournament", number(head).to_string()),
+        tag("Event", names.tournament(number(head))),
         tag("Score", format!("{score}-{}", 64 - score)),
         tag("TheoreticalScore", format!("{theory}-{}", 64 - theory)),
         tag("TheoreticalDepth", header.depth.to_string()),
     ];
-    let players = [2, 4].map(|at| format!("player {}", number(&head[at..]))).to_vec();
+    let players = [2, 4].map(|at| names.player(number(&head[at..]))).to_vec();
     Ok(replay.end(Heading { players, ranks: ranks(f64::from(score) - 32.0), tags }))
 }

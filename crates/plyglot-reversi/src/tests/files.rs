@@ -317,7 +317,7 @@ fn wthor_files_are_read() {
             let number = |key: &str| wanted[key].as_u64().unwrap();
             let players = ["black", "white"].map(|key| format!("player {}", number(key)));
             assert_eq!(game.heading.players, players);
-            assert_eq!(game.tag("Tournament"), Some(number("tournament").to_string().as_str()));
+            assert_eq!(game.tag("Event"), Some(number("tournament").to_string().as_str()));
             assert_eq!(game.tag("Date").unwrap(), file["header"]["game_year"].to_string());
             let score = |key: &str| format!("{}-{}", number(key), 64 - number(key));
             assert_eq!(game.tag("Score"), Some(score("score").as_str()));
@@ -332,6 +332,24 @@ fn wthor_files_are_read() {
             );
         }
     }
+}
+
+#[test]
+fn names_of_wthor_files_come_from_beside() {
+    let vectors = vectors("wthor");
+    let [players, tournaments] = [0, 1].map(|at| bytes(&vectors["names"][at]));
+    let file = bytes(&vectors["files"][1]);
+    let read = |players: &[u8]| {
+        let file = Content::new(file.as_slice()).with("jou", players);
+        let file = file.with("trn", tournaments.as_slice());
+        let game = build("reversi").read_games("wtb", &file).unwrap().next().unwrap().unwrap();
+        assert_eq!(game.tag("Event"), Some("Test Open"));
+        game.heading.players
+    };
+    // The third player is not in the file.
+    assert_eq!(read(&players), ["René", "player 3"]);
+    assert_eq!(read(&players[..30]), ["player 2", "player 3"]);
+    assert_eq!(read(&[]), ["player 2", "player 3"]);
 }
 
 #[test]
