@@ -15,6 +15,7 @@ mod fuzz;
 mod naive;
 mod pdn;
 mod text;
+mod trial;
 mod vectors;
 
 /// Positions with corners in them: kings, rings, blocked and missing pieces, full boards.

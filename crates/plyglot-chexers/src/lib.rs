@@ -3,6 +3,7 @@
 //! - `board`: hexes as bits of a word, positions ([`State`]) and actions ([`Move`])
 //! - `rules`: what may be played and when the game is over; `random`: random moves, quickly
 //! - `notation`: the position line and the results; `action`: the spellings of an action
+//! - `log`: files of games, as the course's referee writes them
 //! - `puzzle`: the JSON form of the single-player warm-up puzzles; `warmup`: their shortest solutions
 //! - `eval`: how good a position is; `order`: which moves to try first
 //! - `scene`: the board for drawing
@@ -13,6 +14,7 @@
 mod action;
 mod board;
 mod eval;
+mod log;
 mod notation;
 mod order;
 mod puzzle;
@@ -27,8 +29,8 @@ mod tests;
 pub use board::{Hex, Kind, Move, State};
 
 use plyglot_core::{
-    EvalEntry, Listed, OptionKind, OptionSpec, Options, OrderEntry, Preset, Prover, PuzzleCheck,
-    PuzzleError, PuzzleSolution, SpecError,
+    Content, EvalEntry, FileGames, Format, Heading, Listed, OptionKind, OptionSpec, Options,
+    OrderEntry, Preset, Prover, PuzzleCheck, PuzzleError, PuzzleSolution, SpecError,
 };
 
 /// The rules of Chexers under their options.
@@ -152,6 +154,9 @@ impl Listed for Chexers {
         spec: "brs+(contempt=1000000,repetition=once)",
     }];
 
+    const FORMATS: &'static [Format] =
+        &[Format::new("log", "the log of the course's referee and server, which names no player")];
+
     const PUZZLES: Option<&'static str> =
         Some("the warm-up: one colour leaves a board with blocks in the fewest actions");
 
@@ -195,5 +200,19 @@ impl Listed for Chexers {
                 OnIllegal::Forfeit
             },
         })
+    }
+
+    fn write_game(
+        &self,
+        format: &str,
+        first: &State,
+        moves: &[Move],
+        heading: &Heading,
+    ) -> Option<String> {
+        if format == "log" { log::write(self, first, moves, heading) } else { None }
+    }
+
+    fn read_games<'a>(&'a self, format: &str, file: &'a Content) -> Option<FileGames<'a>> {
+        (format == "log").then(|| Box::new(log::Logs::new(self, file.text())) as FileGames<'a>)
     }
 }

@@ -15,7 +15,7 @@
 //! - [`Value`], [`Scale`]: what a position is worth, in what unit ([`value`])
 //! - [`perft`], [`playout`], [`laws`]: counting, random games, and the checks every game passes
 //! - [`Session`] and [`AnySession`]: a game in progress, typed and erased ([`session`], [`erased`])
-//! - [`FileGame`], [`Format`]: games in files ([`files`])
+//! - [`FileGame`], [`Format`]: games in files ([`files`]), and a format that several games share ([`ludii`])
 //! - [`PuzzleSolution`], [`Prover`]: puzzles, and the searches that solve them ([`puzzle`])
 //! - [`Listed`], [`GameEntry`]: a game with its options and parts, typed and erased ([`listed`])
 //!
@@ -32,6 +32,7 @@ pub mod game;
 pub mod history;
 pub mod laws;
 pub mod listed;
+pub mod ludii;
 pub mod notation;
 pub mod options;
 pub mod perft;
@@ -60,7 +61,7 @@ pub use draft::{
 };
 pub use erased::AnySession;
 pub use evaluate::{Eval, EvalEntry, Evaluate, Exact, Order, OrderEntry, OwnSolver, Score};
-pub use files::{FileGame, FileGameError, FileGames, Format, Heading};
+pub use files::{Content, FileGame, FileGameError, FileGames, Format, Heading, Place};
 pub use game::{Game, Handover};
 pub use history::History;
 pub use listed::{GameEntry, Listed, Named, Preset};

@@ -1,8 +1,8 @@
 //! Games as lists hold them: name, options and parts, typed ([`Listed`]) and erased ([`GameEntry`]).
 
 use crate::{
-    AnySession, Draw, EvalEntry, FileGames, Format, Game, Handover, Heading, MapEditor, Notation,
-    OptionSpec, Options, OrderEntry, OwnSolver, Player, Prover, PuzzleCheck, PuzzleError,
+    AnySession, Content, Draw, EvalEntry, FileGames, Format, Game, Handover, Heading, MapEditor,
+    Notation, OptionSpec, Options, OrderEntry, OwnSolver, Player, Prover, PuzzleCheck, PuzzleError,
     PuzzleSolution, Session, SpecError,
 };
 
@@ -64,7 +64,7 @@ pub trait Listed: Game + Handover + Notation + Draw {
     }
 
     /// A game from `first` on in one of [`Listed::FORMATS`]; `None` where the game has no format of
-    /// that name.
+    /// that name, or it cannot tell this game.
     fn write_game(
         &self,
         _format: &str,
@@ -75,9 +75,9 @@ pub trait Listed: Game + Handover + Notation + Draw {
         None
     }
 
-    /// The games of a text in one of [`Listed::FORMATS`]; `None` where the game has no format of that
+    /// The games of a file in one of [`Listed::FORMATS`]; `None` where the game has no format of that
     /// name. Rules that end a game by its length or by repetition do not matter here.
-    fn read_games<'a>(&'a self, _format: &str, _text: &'a str) -> Option<FileGames<'a>> {
+    fn read_games<'a>(&'a self, _format: &str, _file: &'a Content) -> Option<FileGames<'a>> {
         None
     }
 

@@ -46,6 +46,15 @@ fn club(name: &str) -> String {
 }
 
 #[test]
+fn a_file_of_an_older_encoding_is_read() {
+    let (file, db) = (scratch("latin.pdn"), scratch("import-latin.db"));
+    fs::write(&file, b"[Black \"Ren\xe9\"]\n[White \"b\"]\n1. 11-15 1-0\n").unwrap();
+    plyglot(&["import", "checkers", &file, "--db", &db]).ok();
+    let listed = plyglot(&["games-db", "list", &db]).ok();
+    assert!(listed.contains("René"), "{listed}");
+}
+
+#[test]
 fn games_are_judged_and_kept_once() {
     let (file, db) = (club("club-1.pdn"), scratch("import-1.db"));
     let ran = plyglot(&["import", "checkers", &file, "--db", &db]);
