@@ -4,14 +4,14 @@ use plyglot_arena::guest::{self, Checked, Kind};
 use plyglot_core::{Spec, SpecError};
 use plyglot_protocol::BotSpec;
 
-use crate::{NET, NetSeat, NetSpec, Program, Protocol, protocol};
+use crate::{NET, NetSeat, NetSpec, PYTHON, Program, Protocol, PythonSpec, protocol};
 
 /// Lets all runs of this process have players who speak these protocols.
 pub fn offer() {
     guest::offer(&KINDS);
 }
 
-static KINDS: [Kind; 2] = [
+static KINDS: [Kind; 3] = [
     Kind {
         takes: |spec| spec.name == NET,
         check: |spec, game| {
@@ -38,6 +38,19 @@ static KINDS: [Kind; 2] = [
         make: |spec, game| {
             let bot = BotSpec::parse(spec)?;
             Ok((program(&bot, game)?.1.guest)(bot, game))
+        },
+    },
+    Kind {
+        takes: |spec| spec.name == PYTHON,
+        check: |spec, game| {
+            let own = PythonSpec::parse(spec)?;
+            own.check_game(game)?;
+            Ok(Checked { full: own.to_string(), name: own.name })
+        },
+        make: |spec, game| {
+            let own = PythonSpec::parse(spec)?;
+            own.check_game(game)?;
+            Ok(own.guest())
         },
     },
 ];

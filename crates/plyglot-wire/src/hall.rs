@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, VecDeque},
+    mem,
     net::{SocketAddr, TcpListener as StdListener},
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
@@ -101,9 +102,18 @@ pub struct Hall {
 #[derive(Default)]
 struct Lobby {
     waiting: Vec<Client>,
+    asked: Vec<Asked>,
     /// Games that want players, in order, with how many.
     parties: VecDeque<(u64, usize)>,
     seated: BTreeMap<u64, Vec<Option<Client>>>,
+}
+
+/// Of a client who is asked whether it is still there.
+struct Asked {
+    arrived: u64,
+    channel: String,
+    /// Whether somebody has come since.
+    again: bool,
 }
 
 /// What a hall needs besides its address.
@@ -186,34 +196,55 @@ impl Hall {
                 }
             }
         }
-        let _ = hello.reply.take().map(|reply| link.send(reply));
-        self.ping_channel(&hello.channel);
         let mut lobby = self.lobby();
+        self.ping_channel(&mut lobby, &hello.channel);
+        // Nobody can come between the answer and the place in the lobby.
+        let _ = hello.reply.take().map(|reply| link.send(reply));
         let (name, channel) = (hello.name, hello.channel);
         (self.notice)(&format!("{} arrived{}", link.peer, said(&name)));
         lobby.waiting.push(Client { link, name, channel, arrived, _place: place });
         self.changed.notify_all();
     }
 
-    /// Sees whether those who wait in a channel are still there.
-    fn ping_channel(self: &Arc<Self>, channel: &str) {
+    /// Sees whether those who wait in a channel are still there. Who is just being asked is asked once more.
+    fn ping_channel(self: &Arc<Self>, lobby: &mut Lobby, channel: &str) {
         let Some(ping) = self.reception.ping else { return };
-        let mut lobby = self.lobby();
-        let (asked, rest) = lobby.waiting.drain(..).partition(|client| client.channel == channel);
+        lobby.asked.iter_mut().for_each(|own| own.again |= own.channel == channel);
+        let (asked, rest) =
+            mem::take(&mut lobby.waiting).into_iter().partition(|client| client.channel == channel);
         lobby.waiting = rest;
-        for mut client in asked {
-            let own = self.clone();
-            runtime().spawn(async move {
-                let _ = client.link.send(ping.bytes.to_vec());
-                match client.link.next(HELLO_TIME).await {
-                    Ok(message) if (ping.is_answer)(&message.bytes) => {
-                        own.lobby().waiting.push(client);
-                        own.changed.notify_all();
-                    }
-                    _ => (own.notice)(&format!("{} is not there any more", client.link.peer)),
-                }
-            });
+        for client in asked {
+            let (arrived, channel) = (client.arrived, channel.to_owned());
+            lobby.asked.push(Asked { arrived, channel, again: false });
+            runtime().spawn(self.clone().ping(ping, client));
         }
+    }
+
+    async fn ping(self: Arc<Self>, ping: Ping, client: Client) {
+        let mut next = Some(client);
+        while let Some(mut client) = next {
+            let _ = client.link.send(ping.bytes.to_vec());
+            let answer = client.link.next(HELLO_TIME).await;
+            let there = answer.is_ok_and(|message| (ping.is_answer)(&message.bytes));
+            next = self.after_ping(client, there);
+        }
+    }
+
+    /// Lets a client back in that has answered; returned if it is to be asked again.
+    fn after_ping(&self, client: Client, there: bool) -> Option<Client> {
+        let mut lobby = self.lobby();
+        let asked = lobby.asked.iter_mut().find(|own| own.arrived == client.arrived);
+        if there && asked.is_some_and(|own| mem::take(&mut own.again)) {
+            return Some(client);
+        }
+        lobby.asked.retain(|own| own.arrived != client.arrived);
+        if there {
+            lobby.waiting.push(client);
+            self.changed.notify_all();
+        } else {
+            (self.notice)(&format!("{} is not there any more", client.link.peer));
+        }
+        None
     }
 
     fn lobby(&self) -> MutexGuard<'_, Lobby> {
@@ -284,7 +315,7 @@ impl Lobby {
             (*count == total).then(|| client.channel.clone())
         })?;
         let mut taken = Vec::with_capacity(total);
-        let waiting = std::mem::take(&mut self.waiting);
+        let waiting = mem::take(&mut self.waiting);
         for client in waiting {
             let wanted = client.channel == full && taken.len() < total;
             if wanted { &mut taken } else { &mut self.waiting }.push(client);

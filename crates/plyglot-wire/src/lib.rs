@@ -6,22 +6,31 @@
 //! where clients arrive, a [`NetSeat`] is a seat that they take, a [`Mind`] is an agent at a game that somebody
 //! else runs, and [`host`] plays hosted games and keeps their records.
 
+pub mod chexers;
+mod console;
+#[cfg(test)]
+mod driving;
+pub mod dxp;
 mod ears;
 mod framing;
 mod guests;
 mod hall;
+pub mod halma;
 pub mod host;
 mod join;
+pub mod line;
 mod link;
 mod margin;
 mod mind;
 mod program;
+mod python;
 mod registry;
 pub mod reversixt;
 mod seat;
 #[cfg(test)]
 mod testing;
 mod trace;
+pub mod usc16;
 
 pub use ears::{Ears, ears, listen};
 pub use framing::Framing;
@@ -32,6 +41,7 @@ pub use link::{Link, Message, Missing, Wait};
 pub use margin::Margin;
 pub use mind::{Ask, Mind};
 pub use program::ProgramSeat;
+pub use python::{PYTHON, PythonSpec};
 pub use registry::{Net, PROTOCOLS, Program, Protocol, protocol};
 pub use seat::{DELAYS, NET, NetSeat, NetSpec};
 pub use trace::{Trace, show_text};

@@ -4,7 +4,7 @@ use std::{
     io,
     net::SocketAddr,
     sync::{
-        Arc, LazyLock, OnceLock,
+        Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
@@ -135,14 +135,28 @@ pub struct Link {
 struct State {
     /// Why it has ended.
     ended: OnceLock<Missing>,
-    /// Raised when it ends.
-    alarm: OnceLock<Alarm>,
+    /// Raised when it ends: that of the present game.
+    alarm: Mutex<Option<Alarm>>,
+    /// Raised when it breaks.
+    break_alarm: OnceLock<Alarm>,
 }
 
 impl State {
     fn end(&self, why: Missing) {
         let _ = self.ended.set(why);
-        self.alarm.get().into_iter().for_each(Alarm::raise);
+        self.alarm().iter().for_each(Alarm::raise);
+        if self.has_broken() {
+            self.break_alarm.get().into_iter().for_each(Alarm::raise);
+        }
+    }
+
+    fn alarm(&self) -> MutexGuard<'_, Option<Alarm>> {
+        self.alarm.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether it has ended otherwise than by being closed.
+    fn has_broken(&self) -> bool {
+        self.ended.get().is_some_and(|why| *why != left())
     }
 }
 
@@ -240,10 +254,23 @@ impl Link {
 
     /// Raises an alarm when the other side leaves, or at once if it has left.
     pub fn watch(&self, alarm: &Alarm) {
-        let _ = self.state.alarm.set(alarm.clone());
+        *self.state.alarm() = Some(alarm.clone());
         if self.state.ended.get().is_some() {
             alarm.raise();
         }
+    }
+
+    /// The same, but not if the other side closes the connection in good order.
+    pub fn watch_breaks(&self, alarm: &Alarm) {
+        let _ = self.state.break_alarm.set(alarm.clone());
+        if self.state.has_broken() {
+            alarm.raise();
+        }
+    }
+
+    /// Whether the other side has closed the connection in good order.
+    pub fn has_closed(&self) -> bool {
+        self.lost() == Some(left())
     }
 }
 

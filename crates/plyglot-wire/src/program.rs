@@ -7,7 +7,7 @@ use std::{
 
 use plyglot_arena::guest::Question;
 use plyglot_guard::Host;
-use plyglot_protocol::{BotSpec, Fault, FaultKind, Process};
+use plyglot_protocol::{BotSpec, Fault, FaultKind, Process, Trouble};
 
 use crate::{Trace, ears};
 
@@ -67,6 +67,20 @@ impl ProgramSeat {
         self.hear_until(asked + wall, wall, question.stop, "instead of a move")
     }
 
+    /// The next line if one comes within so long: the program may as well be silent.
+    pub fn overhear(
+        &mut self,
+        within: Duration,
+        stop: &AtomicBool,
+        when: &str,
+    ) -> Result<Option<String>, Fault> {
+        match self.process()?.line(Instant::now() + within, stop) {
+            Ok(line) => Ok(Some(self.traced(line))),
+            Err(Trouble::Late(_)) => Ok(None),
+            Err(trouble) => Err(self.end(trouble, within, when)),
+        }
+    }
+
     fn hear_until(
         &mut self,
         until: Instant,
@@ -74,17 +88,26 @@ impl ProgramSeat {
         stop: &AtomicBool,
         when: &str,
     ) -> Result<String, Fault> {
-        let process = self.process()?;
-        match process.line(until, stop) {
-            Ok(line) => {
-                self.trace.received(&self.name(), line.as_bytes());
-                Ok(line)
-            }
-            Err(trouble) => {
+        match self.process()?.line(until, stop) {
+            Ok(line) => Ok(self.traced(line)),
+            Err(trouble) => Err(self.end(trouble, limit, when)),
+        }
+    }
+
+    fn traced(&self, line: String) -> String {
+        self.trace.received(&self.name(), line.as_bytes());
+        line
+    }
+
+    /// Ends a program that is in trouble.
+    fn end(&mut self, trouble: Trouble, limit: Duration, when: &str) -> Fault {
+        match self.process() {
+            Ok(process) => {
                 let fault = process.fault(trouble, limit, when);
                 process.end_now();
-                Err(fault)
+                fault
             }
+            Err(fault) => fault,
         }
     }
 

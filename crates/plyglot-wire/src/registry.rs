@@ -3,7 +3,7 @@
 use plyglot_arena::{Limits, guest::Guest};
 use plyglot_protocol::BotSpec;
 
-use crate::{Error, Join, Joined, NetSeat, Reception, reversixt};
+use crate::{Error, Join, Joined, NetSeat, Reception, chexers, dxp, halma, line, reversixt, usc16};
 
 /// A protocol.
 pub struct Protocol {
@@ -44,7 +44,14 @@ pub struct Program {
 }
 
 /// All protocols, in the order of lists.
-pub static PROTOCOLS: [&Protocol; 1] = [&reversixt::PROTOCOL];
+pub static PROTOCOLS: [&Protocol; 6] = [
+    &reversixt::PROTOCOL,
+    &halma::PROTOCOL,
+    &chexers::PROTOCOL,
+    &dxp::PROTOCOL,
+    &line::PROTOCOL,
+    &usc16::PROTOCOL,
+];
 
 /// The protocol of that name.
 pub fn protocol(name: &str) -> Option<&'static Protocol> {

@@ -176,6 +176,16 @@ impl NetSeat {
         self.client.iter().for_each(|client| client.link.watch(alarm));
     }
 
+    /// Raises an alarm when the connection breaks; not when the client closes it in good order.
+    pub fn watch_breaks(&mut self, alarm: &Alarm) {
+        self.client.iter().for_each(|client| client.link.watch_breaks(alarm));
+    }
+
+    /// Whether the client has closed the connection in good order.
+    pub fn has_closed(&self) -> bool {
+        self.client.as_ref().is_some_and(|client| client.link.has_closed())
+    }
+
     /// What happened to the client, if it has left.
     pub fn lost(&self) -> Option<Fault> {
         let missing = match &self.client {

@@ -1,7 +1,9 @@
 //! What tests of all protocols need: hosts, clients, and what came of their games.
 
 use std::{
+    io::{self, BufRead, Write},
     net::SocketAddr,
+    process::{Child, Command},
     sync::{
         Mutex,
         atomic::{AtomicBool, Ordering},
@@ -42,14 +44,19 @@ pub(crate) struct Seen {
 impl Bench {
     /// One game of so many players, who are all clients.
     pub(crate) fn new(protocol: &'static Protocol, game: &str, players: usize) -> Bench {
-        crate::offer();
         let net = protocol.net.as_ref().unwrap();
         let anywhere = SocketAddr::from(([127, 0, 0, 1], 0));
         let (reception, trace) = (net.reception, Trace::default());
         let furnish = || Furnishing { reception, trace, notice: Box::new(|_| {}) };
         let address = Hall::at(anywhere, furnish).unwrap().address;
         let spec = NetSpec { protocol, address, name: None }.full();
-        let entrant = |seat| Entrant {
+        Bench { address, ..Bench::of_specs(protocol, game, &vec![spec; players]) }
+    }
+
+    /// One game of players with these specifications.
+    pub(crate) fn of_specs(protocol: &'static Protocol, game: &str, specs: &[String]) -> Bench {
+        crate::offer();
+        let entrant = |(seat, spec): (usize, &String)| Entrant {
             name: format!("seat {seat}"),
             spec: spec.clone(),
             short: String::new(),
@@ -57,21 +64,26 @@ impl Bench {
         let hosting = Hosting {
             games: vec![game.to_owned()],
             files: Default::default(),
-            agents: (0..players).map(entrant).collect(),
+            agents: specs.iter().enumerate().map(entrant).collect(),
             limits: (protocol.limits)(),
             count: 1,
             at_once: 1,
             seed: 1,
             protocol: protocol.name.to_owned(),
         };
+        let address = SocketAddr::from(([127, 0, 0, 1], 0));
         Bench { protocol, address, hosting }
     }
 
     /// Plays all games.
     pub(crate) fn play(&self) -> Vec<Seen> {
-        let stop = AtomicBool::new(false);
+        self.play_until(&AtomicBool::new(false))
+    }
+
+    /// Plays games until all are played or `stop` is raised.
+    pub(crate) fn play_until(&self, stop: &AtomicBool) -> Vec<Seen> {
         let witness = Witness::default();
-        host(&Catalog::standard(), &self.hosting, &witness, &stop).unwrap();
+        host(&Catalog::standard(), &self.hosting, &witness, stop).unwrap();
         witness.seen.into_inner().unwrap()
     }
 }
@@ -109,7 +121,8 @@ pub(crate) fn host_and_join(bench: Bench, agent: &str, clients: usize) -> (Vec<S
         for number in 0..clients {
             let (joined, bench) = (&joined, &bench);
             scope.spawn(move || {
-                let own = join_one(bench.protocol, bench.address, agent, number as u64);
+                let game = &bench.hosting.games[0];
+                let own = join_game(bench.protocol, game, bench.address, agent, number as u64);
                 joined.lock().unwrap().push(own.unwrap());
             });
         }
@@ -125,24 +138,67 @@ pub(crate) fn join_one(
     agent: &str,
     seed: u64,
 ) -> Result<Joined, Error> {
+    join_game(protocol, protocol.game, address, agent, seed)
+}
+
+/// The same in another game than the usual one.
+pub(crate) fn join_game(
+    protocol: &'static Protocol,
+    game: &str,
+    address: SocketAddr,
+    agent: &str,
+    seed: u64,
+) -> Result<Joined, Error> {
+    join_as(protocol, (game, ""), address, agent, seed)
+}
+
+/// The same in a channel.
+pub(crate) fn join_as(
+    protocol: &'static Protocol,
+    (game, channel): (&str, &str),
+    address: SocketAddr,
+    agent: &str,
+    seed: u64,
+) -> Result<Joined, Error> {
+    let nowhere: Pipes = (Box::new(io::empty()), Box::new(io::sink()));
+    join_with(protocol, (game, channel), Some(address.to_string()), (agent, seed), nowhere)
+}
+
+/// Where a client reads and writes that has no connection.
+pub(crate) type Pipes = (Box<dyn BufRead + Send>, Box<dyn Write + Send>);
+
+/// The same with an address or with pipes.
+pub(crate) fn join_with(
+    protocol: &'static Protocol,
+    (game, channel): (&str, &str),
+    address: Option<String>,
+    (agent, seed): (&str, u64),
+    (input, output): Pipes,
+) -> Result<Joined, Error> {
     let (catalog, stop) = (Catalog::standard(), AtomicBool::new(false));
-    let mut mind = Mind::new(&catalog, &no_files, (protocol.game, agent), seed)?;
+    let mut mind = Mind::new(&catalog, &no_files, (game, agent), seed)?;
     mind.most = Ask { time: Some(Duration::from_secs(2)), ..Ask::default() };
     let mut join = Join {
         protocol,
-        address: Some(address.to_string()),
+        address,
         mind,
-        game: protocol.game.to_owned(),
+        game: game.to_owned(),
         name: format!("client {seed}"),
-        channel: String::new(),
+        channel: channel.to_owned(),
         group: (seed % 100) as u8,
         retry: Duration::ZERO,
         stop: &stop,
         show: &mut |_| {},
-        input: Box::new(std::io::empty()),
-        output: Box::new(std::io::sink()),
+        input,
+        output,
     };
     let joined = (protocol.join)(&mut join);
     stop.store(true, Ordering::Relaxed);
     joined
+}
+
+/// Runs one of the example bots.
+pub(crate) fn python(bot: &str, words: &[String]) -> Child {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bots");
+    Command::new("python3").arg(format!("{folder}/{bot}")).args(words).spawn().unwrap()
 }

@@ -120,6 +120,31 @@ impl Process {
         }
     }
 
+    /// Closes its input and waits for its end, whatever it says until then, which is forgotten.
+    pub fn finish(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<(), Trouble> {
+        self.pipes.close_input();
+        loop {
+            let ended = self.ward.look().is_some();
+            let heard = self.hear();
+            self.received.clear();
+            (self.searched, self.heard) = (0, 0);
+            self.hear_errors();
+            if ended && !heard {
+                return Ok(());
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() || stop.load(Ordering::Relaxed) {
+                return Err(Trouble::Late(String::new()));
+            }
+            let longest = left.min(STOP_CHECK);
+            if self.pipes.has_output() || self.pipes.has_errors() {
+                self.pipes.wait(longest, false);
+            } else {
+                self.ward.wait(longest);
+            }
+        }
+    }
+
     /// Hears what the bot says; false if it says nothing.
     fn hear(&mut self) -> bool {
         let before = self.received.len();
