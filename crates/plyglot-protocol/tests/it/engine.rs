@@ -270,7 +270,8 @@ fn whatever_is_sent_it_answers_on() {
     let mut rng = Rng::new(3);
     let good = b"ugi\nsetoption name game value dala\nposition startpos moves c3 c4\ngo nodes 9\n\
                  position fen ....../....../....../....../....../...... x 12 12 0 0\nquery legal\n\
-                 go p1time 1 p2time 1\nsetoption name seed value 3\nuginewgame\nstop\nquery p1turn\n";
+                 go p1time 1 p2time 1\nsetoption name seed value 3\nuginewgame\nstop\nquery p1turn\n\
+                 moves d3 c3\nsetoption name multipv value 3\ngo mate 3 ponder depth 2\nmoves x\n";
     for _ in 0..200 {
         let mut script = good.to_vec();
         for _ in 0..rng.below(20) {

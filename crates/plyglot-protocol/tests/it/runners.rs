@@ -193,6 +193,8 @@ fn positions_are_solved() {
     assert_eq!((&*said[0], &*said[2], &*said[3]), ("loss 10 payoff -8", "unknown", "none"));
     let ended = "position fen W:W5,K10:B1\nquery solve nodes 100000\n";
     assert_eq!(responses("checkers", ended), ["win 5"]);
+    let odd = "position fen W:W5,K10:B1\nquery solve  soon nodes 100000 -3\nquery solvé\n";
+    assert_eq!(responses("checkers", odd), ["win 5", "unknown"]);
     let won = "position fen gggg/5/6/6r/5b/4b/2bb r 3,0,0 9\nquery solve nodes 100000\n";
     assert_eq!(responses("chexers", won), ["win 1"]);
     let open = "query solve nodes 1000\nposition startpos moves c3\nquery solve nodes 1000\n";
