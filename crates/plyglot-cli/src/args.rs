@@ -186,6 +186,7 @@ ordinary matches in the file of records; what was found is in docs/experiments.m
     /// Put games that were played elsewhere into a file of records: replayed and judged by the rules.
     #[command(after_help = "Examples:
   plyglot import checkers club.pdn --db games.db
+  plyglot import reversi cup.ggf base.wtb --db games.db
   plyglot import dala a.jsonl b.jsonl --db games.db --json
   plyglot import \"checkers(draws=none)\" club.pdn --db games.db
 Reports, lists and exports count these games like others. `plyglot games GAME` tells the formats.")]

@@ -10,6 +10,8 @@ use std::{
     process::Command,
 };
 
+use serde_json::Value;
+
 use crate::{Ran, plyglot, run_to_end};
 
 /// Words that stand for something: a command with one of them is a pattern.
@@ -226,6 +228,30 @@ impl Folder {
         fs::create_dir_all(self.path.join("maps (old)")).unwrap();
         self.write("maps (old)/one,two.map", &map.unwrap());
         self.write("club.pdn", &games[..games.find("[Event \"Corpus game 9\"]").unwrap()]);
+        self.add_formats();
+    }
+
+    /// A file for each of the formats that games have of their own.
+    fn add_formats(&self) {
+        let read = |path: &str| fs::read_to_string(root().join("testdata").join(path)).unwrap();
+        let json = |path: &str| serde_json::from_str::<Value>(&read(path)).unwrap();
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let ggf = json("reversi/ggf.json");
+        self.write("cup.ggf", &text(&ggf["games"][1]["text"]));
+        self.write("games.transcript", &text(&ggf["games"][1]["transcript"]));
+        let hex = text(&json("reversi/wthor.json")["files"][0]["hex"]);
+        let byte = |at: usize| u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).unwrap();
+        let bytes: Vec<u8> = (0..hex.len() / 2).map(byte).collect();
+        fs::write(self.path.join("base.wtb"), bytes).unwrap();
+        self.write("race.log", &read("chexers/wire_game.log"));
+        let lines = json("halma/protocol.json")[0]["log"].clone();
+        let lines: Vec<String> = lines.as_array().unwrap().iter().map(text).collect();
+        self.write("team.log", &lines.join("\n"));
+        let made = "plyglot random 'dala(rules=ludii)' --seed 1 --json > dala.jsonl && \
+                    plyglot import 'dala(rules=ludii)' dala.jsonl --db dala.db && \
+                    plyglot games-db export dala.db --format trl -o game.trl";
+        self.shell(made).ok();
+        self.write("server.log", "move 0: player 1 moved (2,3,0). time left: 5 msecs\n");
     }
 
     fn add_tournaments(&self) {
