@@ -9,7 +9,7 @@ use std::{
 
 use plyglot_core::AnySession;
 
-use crate::{Error, Framing, Link, Mind, Protocol, ears};
+use crate::{Error, Framing, Link, Message, Mind, Missing, Protocol, Wait, ears};
 
 /// How often a server that is not there is tried.
 const TRY_EVERY: Duration = Duration::from_millis(200);
@@ -68,5 +68,14 @@ impl Join<'_> {
             }
             thread::sleep(TRY_EVERY);
         }
+    }
+
+    /// The next message of the server, or how it ended if there will be none.
+    pub fn hear(&self, link: &mut Link) -> Result<Message, String> {
+        let wait = Wait { until: None, stop: self.stop, alarm: None };
+        link.receive(&wait).map_err(|missing| match missing {
+            Missing::Stopped => "left".to_owned(),
+            missing => format!("the game broke off: the server {}", missing.fault(Duration::ZERO)),
+        })
     }
 }

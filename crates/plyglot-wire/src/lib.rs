@@ -8,6 +8,7 @@
 
 pub mod chexers;
 mod console;
+pub mod dala;
 #[cfg(test)]
 mod driving;
 pub mod dxp;
@@ -22,6 +23,7 @@ pub mod line;
 mod link;
 mod margin;
 mod mind;
+pub mod nboard;
 mod program;
 mod python;
 mod registry;

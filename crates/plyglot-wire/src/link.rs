@@ -15,7 +15,7 @@ use plyglot_protocol::{Fault, FaultKind};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{
-        TcpStream, lookup_host,
+        TcpListener, TcpStream, lookup_host,
         tcp::{OwnedReadHalf, OwnedWriteHalf},
     },
     runtime::{Builder, Runtime},
@@ -176,6 +176,28 @@ impl Link {
         });
         let refused = |error: io::Error| Error(format!("cannot connect to {address}: {error}"));
         Link::over(stream.map_err(refused)?, framing, trace.clone()).map_err(refused)
+    }
+
+    /// Waits at `HOST:PORT` for one connection; any further one is refused. None if `stop` was raised.
+    pub fn accept(
+        address: &str,
+        framing: Framing,
+        trace: &Trace,
+        stop: &AtomicBool,
+    ) -> Result<Option<Link>, Error> {
+        let refused = |error: io::Error| Error(format!("cannot listen at {address}: {error}"));
+        let stream = runtime().block_on(async {
+            let listener = TcpListener::bind(address).await?;
+            loop {
+                match timeout(STOP_CHECK, listener.accept()).await {
+                    Ok(accepted) => return accepted.map(|(stream, _)| Some(stream)),
+                    Err(_) if stop.load(Ordering::Relaxed) => return Ok(None),
+                    Err(_) => {}
+                }
+            }
+        });
+        let stream = stream.map_err(refused)?;
+        stream.map(|stream| Link::over(stream, framing, trace.clone())).transpose().map_err(refused)
     }
 
     /// Talks over a connection that stands.

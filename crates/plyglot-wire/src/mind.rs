@@ -118,6 +118,17 @@ impl<'a> Mind<'a> {
         stop: &AtomicBool,
         tell: &mut dyn FnMut(&Answer),
     ) -> Result<Answer, Error> {
+        self.consider(1, ask, stop, tell)
+    }
+
+    /// The same with so many lines, as far as the agent can tell of several.
+    pub fn consider(
+        &mut self,
+        lines: usize,
+        ask: &Ask,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(&Answer),
+    ) -> Result<Answer, Error> {
         let begun = Instant::now();
         let depth = smaller(ask.depth, self.most.depth);
         if self.agent.1 != depth {
@@ -139,7 +150,7 @@ impl<'a> Mind<'a> {
         let session = &*self.opened.session;
         let seed = Rng::stream(self.seed, session.played().len() as u64).next_u64();
         let clock = WallClock::start();
-        let request = Request { budget, seed, ..Request::new(&clock, stop) };
+        let request = Request { budget, seed, lines, ..Request::new(&clock, stop) };
         let answer = self.agent.0.think(session, &request, tell);
         if let Some(meant) = time.filter(|_| !forced) {
             self.margin.note_overrun(begun.elapsed(), meant);

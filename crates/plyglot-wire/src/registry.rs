@@ -3,7 +3,10 @@
 use plyglot_arena::{Limits, guest::Guest};
 use plyglot_protocol::BotSpec;
 
-use crate::{Error, Join, Joined, NetSeat, Reception, chexers, dxp, halma, line, reversixt, usc16};
+use crate::{
+    Error, Join, Joined, NetSeat, Reception, chexers, dala, dxp, halma, line, nboard, reversixt,
+    usc16,
+};
 
 /// A protocol.
 pub struct Protocol {
@@ -44,13 +47,15 @@ pub struct Program {
 }
 
 /// All protocols, in the order of lists.
-pub static PROTOCOLS: [&Protocol; 6] = [
+pub static PROTOCOLS: [&Protocol; 8] = [
     &reversixt::PROTOCOL,
     &halma::PROTOCOL,
     &chexers::PROTOCOL,
     &dxp::PROTOCOL,
     &line::PROTOCOL,
+    &nboard::PROTOCOL,
     &usc16::PROTOCOL,
+    &dala::PROTOCOL,
 ];
 
 /// The protocol of that name.

@@ -16,6 +16,7 @@ mod fuzz;
 mod games_db;
 mod import;
 mod matches;
+mod net;
 mod play;
 mod puzzles;
 mod records;

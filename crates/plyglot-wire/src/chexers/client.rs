@@ -1,12 +1,10 @@
 //! Our agent on a server of the course.
 
-use std::time::Duration;
-
 use super::{
     FRAMING,
     codec::{self, COLOURS, Message},
 };
-use crate::{Ask, Error, Join, Joined, Missing, Wait};
+use crate::{Ask, Error, Join, Joined};
 
 /// Plays one game.
 pub(super) fn join(join: &mut Join<'_>) -> Result<Joined, Error> {
@@ -16,14 +14,9 @@ pub(super) fn join(join: &mut Join<'_>) -> Result<Joined, Error> {
     // Whether the server can still be told anything is found when it is heard next: it may have said why not.
     let _ = link.send(hello.encode());
     loop {
-        let message = match link.receive(&Wait { until: None, stop: client.join.stop, alarm: None })
-        {
+        let message = match client.join.hear(&mut link) {
             Ok(message) => message,
-            Err(Missing::Stopped) => return Ok(client.joined("left")),
-            Err(missing) => {
-                let why = missing.fault(Duration::ZERO);
-                return Ok(client.joined(&format!("the game broke off: the server {why}")));
-            }
+            Err(ended) => return Ok(client.joined(&ended)),
         };
         let read = codec::decode(&message.bytes);
         let read = read.map_err(|why| Error(format!("the server sent {why}")))?;

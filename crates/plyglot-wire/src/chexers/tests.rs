@@ -3,7 +3,6 @@
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::{SocketAddr, TcpStream},
-    process::Command,
     sync::atomic::AtomicBool,
     thread,
     time::Duration,
@@ -12,7 +11,7 @@ use std::{
 use plyglot_arena::Ending;
 use plyglot_catalog::Catalog;
 use plyglot_core::{Rng, options::no_files};
-use plyglot_protocol::FaultKind;
+use plyglot_protocol::{Fault, FaultKind};
 use serde_json::{Value, json};
 
 use super::{
@@ -21,7 +20,7 @@ use super::{
 };
 use crate::{
     Join, Mind,
-    testing::{Bench, host_and_join, join_one},
+    testing::{Bench, host_and_join, join_one, python},
 };
 
 const RECORDED: &str = include_str!("../../../../testdata/chexers/wire_game.txt");
@@ -152,7 +151,7 @@ fn with_client(test: impl FnOnce(&mut Client<'_, '_>)) {
 fn the_recorded_game_is_the_same_to_the_byte_for_our_client() {
     let mut lines = RECORDED.lines().peekable();
     let hello = Message::Play { name: "alice".to_owned(), channel: "test".to_owned() };
-    assert_eq!(lines.next().unwrap()[2..].as_bytes(), hello.encode().trim_ascii_end());
+    assert_eq!(&lines.next().unwrap().as_bytes()[2..], hello.encode().trim_ascii_end());
     let mut own = recorded_actions(0).into_iter().map(|action| action.to_string());
     with_client(|client| {
         while let Some(line) = lines.next() {
@@ -237,8 +236,9 @@ fn only_those_of_one_channel_meet() {
 }
 
 /// A game of two of our clients and one that plays some actions, then does what it should not.
-fn misdeed(deed: &'static [u8], when: fn(&Message) -> bool) -> (FaultKind, Vec<String>, String) {
-    let bench = Bench::new(&PROTOCOL, "chexers", 3);
+fn misdeed(deed: &'static [u8], when: fn(&Message) -> bool) -> (Fault, Vec<String>, String) {
+    let mut bench = Bench::new(&PROTOCOL, "chexers", 3);
+    bench.hosting.limits.patience = 20_000;
     let address = bench.address;
     let bad = thread::spawn(move || {
         let mut peer = Peer::greeted(address, "bad", "");
@@ -251,6 +251,8 @@ fn misdeed(deed: &'static [u8], when: fn(&Message) -> bool) -> (FaultKind, Vec<S
                 break;
             }
             match message {
+                // Red alone is asked before it is told anything.
+                Message::Turn => peer.say(&Message::Action(json!(["MOVE", [[-3, 0], [-2, 0]]]))),
                 Message::Okay | Message::Init(_) | Message::Update(..) => peer.say(&Message::Okay),
                 _ => {}
             }
@@ -263,7 +265,7 @@ fn misdeed(deed: &'static [u8], when: fn(&Message) -> bool) -> (FaultKind, Vec<S
     let Ending::Forfeit { seat, fault } = &games[0].ending else { panic!("{:?}", games[0]) };
     assert_eq!(games[0].names[*seat], "bad");
     let results = joined.into_iter().map(|own| own.result).collect();
-    (fault.kind, results, bad.join().unwrap())
+    (fault.clone(), results, bad.join().unwrap())
 }
 
 #[test]
@@ -297,7 +299,7 @@ fn whoever_misbehaves_ends_the_game_as_the_protocol_says() {
     for (deed, when, kind, words) in cases {
         let (found, results, own) = misdeed(deed, when);
         let shown = String::from_utf8_lossy(&deed[..deed.len().min(40)]);
-        assert_eq!(found, kind, "{shown}");
+        assert_eq!(found.kind, kind, "{shown}: {found}");
         assert!(results.iter().all(|result| result.ends_with(words)), "{shown}: {results:?}");
         // Who sent what cannot be cut into lines is not told any more; who has left cannot be.
         let told = deed.len() < 100_000 && !deed.is_empty();
@@ -333,6 +335,102 @@ fn who_greets_wrongly_is_told_and_takes_nobodys_seat() {
     let (games, _) = host_and_join(bench, "random", 3);
     assert_eq!(games[0].ending, Ending::Rules);
     assert!(!games[0].names.contains(&"gone".to_owned()));
+}
+
+/// Three clients who have been seated in the order in which they are called.
+fn in_order(address: SocketAddr) -> [Peer; 3] {
+    ["red", "green", "blue"].map(|name| Peer::greeted(address, name, ""))
+}
+
+#[test]
+fn draws_are_worded_as_the_referee_does() {
+    let there = [[(-3, 0), (-2, 0)], [(3, -3), (3, -2)], [(0, 3), (0, 2)]];
+    let cases = [
+        ("chexers", "draw detected: game state occurred 4 times."),
+        ("chexers(repetition=3)", "draw detected: game state occurred 3 times."),
+        ("chexers(turns_per_player=2)", "draw detected: maximum number of turns reached."),
+    ];
+    for (game, words) in cases {
+        let mut bench = Bench::new(&PROTOCOL, game, 3);
+        bench.hosting.seed = IN_ORDER;
+        let address = bench.address;
+        let clients = thread::spawn(move || {
+            let mut seats = there.into_iter();
+            let talks = in_order(address).map(|peer| {
+                let [home, away] = seats.next().unwrap();
+                let step = |number| if number % 2 == 0 { [home, away] } else { [away, home] };
+                let actions = (0..20).map(|number| json!(["MOVE", step(number)])).collect();
+                thread::spawn(move || peer.play(actions))
+            });
+            talks.map(|talk| talk.join().unwrap())
+        });
+        assert_eq!(bench.play()[0].ranks, [1, 1, 1]);
+        let told = clients.join().unwrap();
+        assert_eq!(told, [0, 1, 2].map(|_| Message::Over(words.to_owned())));
+    }
+}
+
+#[test]
+fn a_game_that_is_stopped_is_broken_off() {
+    let mut bench = Bench::new(&PROTOCOL, "chexers", 3);
+    bench.hosting.seed = IN_ORDER;
+    let (address, stop) = (bench.address, AtomicBool::new(false));
+    let told = thread::scope(|scope| {
+        let clients = scope.spawn(|| {
+            let mut told = in_order(address).map(|mut peer| {
+                scope.spawn(move || {
+                    while let Some(message) = peer.hear() {
+                        match message {
+                            Message::Turn | Message::Error(_) => return (peer, message),
+                            Message::Game(_) => {}
+                            _ => peer.say(&Message::Okay),
+                        }
+                    }
+                    (peer, Message::Okay)
+                })
+            });
+            let [red, ..] = &mut told;
+            while !red.is_finished() {
+                thread::yield_now();
+            }
+            // Red is asked, and the others wait.
+            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+            told.map(|own| match own.join().unwrap() {
+                (mut peer, Message::Turn) => peer.hear(),
+                (_, last) => Some(last),
+            })
+        });
+        assert!(bench.play_until(&stop).is_empty());
+        clients.join().unwrap()
+    });
+    assert_eq!(told, [0, 1, 2].map(|_| Some(Message::Error("the game was stopped".to_owned()))));
+}
+
+#[test]
+fn who_does_not_answer_a_ping_with_one_is_out() {
+    let bench = Bench::new(&PROTOCOL, "chexers", 3);
+    let address = bench.address;
+    let mut rude = Peer::greeted(address, "rude", "");
+    let first = Peer::greeted(address, "first", "");
+    assert_eq!(rude.hear(), Some(Message::Okay));
+    rude.say(&Message::Turn);
+    assert_eq!(rude.hear(), None, "the connection is closed");
+    let first = thread::spawn(move || first.play(Vec::new()));
+    let (games, _) = host_and_join(bench, "random", 2);
+    assert!(games[0].names.contains(&"first".to_owned()), "{:?}", games[0].names);
+    assert!(matches!(
+        first.join().unwrap(),
+        Message::Game(_) | Message::Update(..) | Message::Init(_)
+    ));
+}
+
+#[test]
+fn a_match_has_seats_for_all_kinds() {
+    let mut bench = Bench::new(&PROTOCOL, "chexers", 3);
+    bench.hosting.agents[1].spec = "random".to_owned();
+    let (games, joined) = host_and_join(bench, "random", 2);
+    assert_eq!((&games[0].ending, joined.len()), (&Ending::Rules, 2), "{games:?}");
+    assert_eq!(games[0].names[1], "seat 1");
 }
 
 #[test]
@@ -385,27 +483,19 @@ fn a_client_leaves_a_server_that_talks_nonsense() {
 
 #[test]
 fn the_example_bot_plays_whole_games() {
-    let script =
-        concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bots/chexers_random.py").to_owned();
-    assert!(std::fs::read_to_string(&script).unwrap().lines().count() <= 40);
+    let net = include_str!("../../../../examples/bots/chexers_net.py");
+    let player = include_str!("../../../../examples/bots/chexers_player.py");
+    assert!([net, player].iter().all(|script| script.lines().count() <= 40));
     let mut bench = Bench::new(&PROTOCOL, "chexers", 3);
     bench.hosting.count = 2;
     let port = bench.address.port().to_string();
-    let bots = (0..6).map(|number| {
-        let name = format!("bot {number}");
-        let mut command = Command::new("python3");
-        command.args([script.as_str(), "127.0.0.1", &port, &name]);
-        thread::spawn(move || command.output().unwrap())
-    });
-    let bots: Vec<_> = bots.collect();
+    let words = |number| ["127.0.0.1".to_owned(), port.clone(), format!("bot {number}")];
+    let bots: Vec<_> = (0..6).map(|bot| python("chexers_net.py", &words(bot))).collect();
     for game in bench.play() {
         assert_eq!(game.ending, Ending::Rules, "{game:?}");
     }
-    for bot in bots {
-        let done = bot.join().unwrap();
-        let (out, err) =
-            (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
-        assert!(done.status.success() && (out.contains("winner") || out.contains("draw")), "{err}");
+    for mut bot in bots {
+        assert!(bot.wait().unwrap().success());
     }
 }
 

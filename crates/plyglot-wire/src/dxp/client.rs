@@ -1,4 +1,4 @@
-//! Our agent at a program that listens: as its follower, or asking for a game itself.
+//! Our agent and a program that listens or connects: as its follower, or asking for a game itself.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use super::{
     codec::{End, Message, Played, Request},
     peer::{ANSWER_TIME, Heard, Peer, reason, reason_words},
 };
-use crate::{Ask, Error, Join, Joined, Link, Missing, Wait};
+use crate::{Ask, Error, Join, Joined, Link, Missing, Wait, ears};
 
 /// The time for a game that we ask for.
 const OWN_TIME: Duration = Duration::from_secs(300);
@@ -20,7 +20,9 @@ const OWN_TIME: Duration = Duration::from_secs(300);
 /// Plays games until no more are wanted.
 pub(super) fn join(join: &mut Join<'_>) -> Result<Joined, Error> {
     let role = Role::read(&join.channel)?;
-    let mut link = join.connect(FRAMING)?;
+    let Some(mut link) = role.meet(join)? else {
+        return Ok(Joined { result: "nobody came".to_owned(), ..Joined::default() });
+    };
     let name = if join.name.is_empty() { "Plyglot".to_owned() } else { join.name.clone() };
     let peer = Peer::new(name);
     let mut client =
@@ -34,10 +36,12 @@ pub(super) fn join(join: &mut Join<'_>) -> Result<Joined, Error> {
 }
 
 /// Who asks for games.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 enum Role {
     /// The other side, as often as it likes.
     Follower,
+    /// The same, but it connects to us.
+    Listener,
     /// We do, once, and play this side.
     Initiator(Side),
 }
@@ -46,12 +50,28 @@ impl Role {
     fn read(channel: &str) -> Result<Role, Error> {
         match channel {
             "" | "follower" => Ok(Role::Follower),
+            "listen" => Ok(Role::Listener),
             "initiator" => Ok(Role::Initiator(Side::Black)),
             "initiator-white" => Ok(Role::Initiator(Side::White)),
             other => Err(Error(format!(
-                "dxp: channel {other:?}: expected follower, initiator or initiator-white"
+                "dxp: channel {other:?}: expected follower, listen, initiator or initiator-white"
             ))),
         }
+    }
+
+    fn meet(self, join: &Join<'_>) -> Result<Option<Link>, Error> {
+        match (self, &join.address) {
+            (Role::Listener, Some(address)) => {
+                ears().notice(&format!("waiting at {address}"));
+                Link::accept(address, FRAMING, &ears().trace(join.protocol.show), join.stop)
+            }
+            _ => join.connect(FRAMING).map(Some),
+        }
+    }
+
+    /// Whether we ask for the only game.
+    fn asks(self) -> bool {
+        matches!(self, Role::Initiator(_))
     }
 }
 
@@ -148,7 +168,7 @@ impl Client<'_, '_> {
             (Heard::Accept { code, .. }, Stage::Asked(_)) => self.answered(code, link, at),
             (Heard::Move(played), Stage::Playing(game)) => self.follow(&played, *game, link, at),
             (Heard::End(end), Stage::Playing(_)) => {
-                let last = end.last || self.role != Role::Follower;
+                let last = end.last || self.role.asks();
                 self.peer.send(link, &Message::End(End { reason: 0, last }))?;
                 self.note(Some(end.reason));
                 self.leave_table(last);
@@ -258,7 +278,7 @@ impl Client<'_, '_> {
         };
         let ranked = self.join.mind.session().outcome().map(|payoffs| ranks(&payoffs, 2));
         let reason = ranked.map_or(0, |ranks| reason(ranks[own], ranks[1 - own]));
-        let last = self.role != Role::Follower;
+        let last = self.role.asks();
         self.note(None);
         self.stage = Stage::Ended(Instant::now() + ANSWER_TIME);
         self.peer.send(link, &Message::End(End { reason, last }))
@@ -275,8 +295,8 @@ impl Client<'_, '_> {
     }
 
     fn leave_table(&mut self, last: bool) {
-        let more = !last && self.role == Role::Follower;
-        self.stage = if more { Stage::Idle } else { Stage::Done };
+        let done = last || self.role.asks();
+        self.stage = if done { Stage::Done } else { Stage::Idle };
     }
 
     fn joined(&self) -> Joined {

@@ -52,22 +52,31 @@ impl Guest for Player {
         self.peer.begin();
         self.peer.name = begin.names[1 - begin.seat].clone();
         self.seat.watch(begin.alarm);
-        self.send(&Message::Request(Request {
+        let own = Request {
             name: self.peer.name.clone(),
             follower: board::side(begin.seat),
             time: whole_game(begin.limits),
             moves: 0,
             board: Some(board::board(begin.session)),
-        }))?;
+        };
+        self.send(&Message::Request(own.clone()))?;
         let until = Instant::now() + ANSWER_TIME;
         loop {
             let left = until.saturating_duration_since(Instant::now());
             let message = self.seat.expect(left, begin.stop)?;
-            match self.read(&message.bytes)? {
+            match self.peer.read(self.seat.link()?, &message.bytes, true)? {
                 Some(Heard::Accept { name, code: 0 }) => {
-                    self.seat.rename(name);
-                    (self.playing, self.since) = (true, message.at);
+                    self.sit_down(name, message.at);
                     return Ok(());
+                }
+                // Some programs only ask themselves: if it is for the same game, they may have it.
+                Some(Heard::Request(wish)) => {
+                    let fits = wish.follower != own.follower && wish.board == own.board;
+                    self.peer.answer(self.seat.link()?, if fits { 0 } else { 2 })?;
+                    if fits {
+                        self.sit_down(wish.name, message.at);
+                        return Ok(());
+                    }
                 }
                 Some(Heard::Accept { code, .. }) => {
                     let why = match code {
@@ -81,7 +90,7 @@ impl Guest for Player {
                     return Err(Fault::new(FaultKind::Garbage, "moved before it took the game"));
                 }
                 // It may be left from the game before.
-                Some(Heard::End(_) | Heard::Request(_)) | None => {}
+                Some(Heard::End(_)) | None => {}
             }
         }
     }
@@ -137,6 +146,11 @@ impl Guest for Player {
 impl Player {
     fn send(&mut self, message: &Message) -> Result<(), Fault> {
         self.peer.send(self.seat.link()?, message)
+    }
+
+    fn sit_down(&mut self, name: String, at: Instant) {
+        self.seat.rename(name);
+        (self.playing, self.since) = (true, at);
     }
 
     fn read(&mut self, bytes: &[u8]) -> Result<Option<Heard>, Fault> {

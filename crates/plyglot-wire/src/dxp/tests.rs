@@ -257,34 +257,52 @@ fn our_clients_play_under_our_host_one_game_after_the_other() {
     assert!(joined.iter().all(|own| ended(own).contains(&true)), "{joined:?}");
 }
 
-/// Copies all that one says to the other.
-fn relay(mut from: TcpStream, mut to: TcpStream) {
-    thread::spawn(move || {
-        let _ = std::io::copy(&mut from, &mut to);
-        let _ = to.shutdown(std::net::Shutdown::Both);
-    });
-}
-
 #[test]
-fn two_clients_play_if_one_of_them_asks() {
+fn two_clients_play_if_one_listens_and_the_other_asks() {
     for (role, seat) in [("initiator", 1), ("initiator-white", 2)] {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = listener.local_addr().unwrap();
-        let asking =
-            thread::spawn(move || join_as(&PROTOCOL, ("checkers", role), address, "random", 1));
-        let following = thread::spawn(move || join_one(&PROTOCOL, address, "random", 2));
-        let (one, two) = (listener.accept().unwrap().0, listener.accept().unwrap().0);
-        relay(one.try_clone().unwrap(), two.try_clone().unwrap());
-        relay(two, one);
-        let (asked, followed) =
-            (asking.join().unwrap().unwrap(), following.join().unwrap().unwrap());
+        // A port that was free a moment ago.
+        let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let following =
+            thread::spawn(move || join_as(&PROTOCOL, ("checkers", "listen"), address, "random", 2));
+        let asked = loop {
+            // Nobody may listen yet.
+            if let Ok(asked) = join_as(&PROTOCOL, ("checkers", role), address, "random", 1) {
+                break asked;
+            }
+        };
+        let followed = following.join().unwrap().unwrap();
         assert_eq!((asked.seat, followed.seat), (Some(seat), Some(3 - seat)));
         assert_eq!((asked.plies, &asked.result), (followed.plies, &followed.result));
         assert!(asked.plies > 10);
     }
     let nowhere = ([127, 0, 0, 1], 1).into();
     let refused = join_as(&PROTOCOL, ("checkers", "leader"), nowhere, "random", 1).unwrap_err();
-    assert!(refused.to_string().contains("expected follower, initiator or initiator-white"));
+    assert!(refused.to_string().contains("expected follower, listen, initiator"), "{refused}");
+}
+
+#[test]
+fn a_client_that_asks_itself_gets_the_game_if_it_is_the_same() {
+    let bench = Bench::new(&PROTOCOL, "checkers", 2);
+    let (mut black, mut white) = (Hand::new(bench.address), Hand::new(bench.address));
+    let asking = thread::spawn(move || {
+        let name = format!("{:32}", "Hand");
+        let start = "BZzzzzzzzzzzzzeeeeeeeewwwwwwwwwwww";
+        assert!(black.hear().starts_with("R01"));
+        black.say(&format!("R01{name}Z005000{start}"));
+        assert!(black.hear().ends_with('2'), "it would be the other colour");
+        black.say(&format!("R01{name}W005000{start}"));
+        assert!(black.hear().ends_with('0'));
+        black.say("M0000111500");
+        assert_eq!(black.hear(), "E10", "white left");
+    });
+    let leaving = thread::spawn(move || {
+        white.accept("White");
+        white.hear();
+    });
+    let game = bench.play().remove(0);
+    asking.join().unwrap();
+    leaving.join().unwrap();
+    assert_eq!((&*game.names[0], &game.plies[..]), ("Hand", &["11-15".to_owned()][..]));
 }
 
 #[test]
@@ -327,10 +345,11 @@ fn a_follower_refuses_what_it_cannot_play() {
     assert!(joined.result.contains("saying: it wins"), "{joined:?}");
 }
 
-/// A game of a client that does something after it has taken it, in the first seat, and one of ours.
-fn game_against(deed: impl FnOnce(&mut Hand) + Send + 'static) -> Seen {
+/// A game of a client that does something after it has taken it, in the first seat, and one of ours, with so much
+/// time for a move.
+fn game_against(millis: u64, deed: impl FnOnce(&mut Hand) + Send + 'static) -> Seen {
     let mut bench = Bench::new(&PROTOCOL, "checkers", 2);
-    bench.hosting.limits = Limits { time: Some(1500), margin: 0, ..Limits::default() };
+    bench.hosting.limits = Limits { time: Some(millis), margin: 0, ..Limits::default() };
     let mut hand = Hand::new(bench.address);
     let bad = thread::spawn(move || {
         hand.accept("Bad");
@@ -355,21 +374,22 @@ fn whoever_misbehaves_has_lost() {
         (b"", FaultKind::Late),
     ];
     for (misdeed, kind) in misdeeds {
-        let game = game_against(move |hand| {
+        let millis = if kind == FaultKind::Late { 300 } else { 60_000 };
+        let game = game_against(millis, move |hand| {
             hand.0.write_all(misdeed).unwrap();
             let _ = hand.0.read_to_end(&mut Vec::new());
         });
         let Ending::Forfeit { seat: 0, fault } = &game.ending else { panic!("{game:?}") };
         assert_eq!(fault.kind, kind, "{misdeed:?}: {fault}");
     }
-    let noise = game_against(|hand| {
+    let noise = game_against(60_000, |hand| {
         let _ = hand.0.write_all(&b"Xnoise\0".repeat(200));
         let _ = hand.0.read_to_end(&mut Vec::new());
     });
     assert!(
         matches!(noise.ending, Ending::Forfeit { seat: 0, fault } if fault.kind == FaultKind::Flood)
     );
-    let left = game_against(|_| {});
+    let left = game_against(60_000, |_| {});
     assert!(
         matches!(left.ending, Ending::Forfeit { seat: 0, fault } if fault.kind == FaultKind::Closed)
     );

@@ -7,7 +7,7 @@ use super::{
     codec::{self, ServerLine},
     typed,
 };
-use crate::{Ask, Error, Join, Joined, Link, Margin, Missing, Wait};
+use crate::{Ask, Error, Join, Joined, Link, Margin, Wait};
 
 /// What the course allows for an action. Servers with other limits do not say so.
 const USUAL_TIME: Duration = Duration::from_secs(1);
@@ -26,14 +26,9 @@ pub(super) fn join(join: &mut Join<'_>) -> Result<Joined, Error> {
     let mut client = Client { join, number: None, plan: VecDeque::new() };
     let mut ignored = 0;
     loop {
-        let wait = Wait { until: None, stop: client.join.stop, alarm: None };
-        let message = match link.receive(&wait) {
+        let message = match client.join.hear(&mut link) {
             Ok(message) => message,
-            Err(Missing::Stopped) => return Ok(client.joined("left".to_owned())),
-            Err(missing) => {
-                let why = missing.fault(Duration::ZERO);
-                return Ok(client.joined(format!("the game broke off: the server {why}")));
-            }
+            Err(ended) => return Ok(client.joined(ended)),
         };
         match ServerLine::read(&message.bytes) {
             Ok(ServerLine::GameOver(reason)) => {

@@ -173,7 +173,6 @@ fn game_of(script: &str, limits: Limits) -> Ending {
 
 #[test]
 fn whoever_misbehaves_has_lost() {
-    let fast = Limits { time: Some(500), margin: 0, ..Limits::default() };
     let cases = [
         ("exit 3", FaultKind::Crash),
         ("echo READY; read a; read b; read c; read d; echo BESTMOVE none; cat", FaultKind::Illegal),
@@ -183,7 +182,8 @@ fn whoever_misbehaves_has_lost() {
         ("echo READY; read a; read b; read c; read d; exit 0", FaultKind::Crash),
     ];
     for (script, kind) in cases {
-        let ending = game_of(script, fast.clone());
+        let time = Some(if kind == FaultKind::Late { 300 } else { 60_000 });
+        let ending = game_of(script, Limits { time, margin: 0, ..Limits::default() });
         assert!(
             matches!(&ending, Ending::Forfeit { seat: 0, fault } if fault.kind == kind),
             "{script}: {ending:?}"

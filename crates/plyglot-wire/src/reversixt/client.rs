@@ -6,7 +6,7 @@ use super::{
     FROM_SERVERS,
     codec::{self, Message, Place},
 };
-use crate::{Ask, Error, Join, Joined, Link, Margin, Missing, Wait};
+use crate::{Ask, Error, Join, Joined, Link, Margin};
 
 /// Plays one game.
 pub(super) fn join(join: &mut Join<'_>) -> Result<Joined, Error> {
@@ -14,14 +14,9 @@ pub(super) fn join(join: &mut Join<'_>) -> Result<Joined, Error> {
     send(&link, &Message::Group(join.group))?;
     let mut client = Client { join, number: 0, account: Account::default(), phase: 1 };
     loop {
-        let wait = Wait { until: None, stop: client.join.stop, alarm: None };
-        let message = match link.receive(&wait) {
+        let message = match client.join.hear(&mut link) {
             Ok(message) => message,
-            Err(Missing::Stopped) => return Ok(client.joined("left")),
-            Err(missing) => {
-                let why = missing.fault(Duration::ZERO);
-                return Ok(client.joined(&format!("the game broke off: the server {why}")));
-            }
+            Err(ended) => return Ok(client.joined(&ended)),
         };
         let read = codec::decode(&message.bytes);
         let read = read.map_err(|why| Error(format!("the server sent {why}")))?;
