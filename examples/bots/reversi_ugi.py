@@ -4,8 +4,7 @@ import sys
 AROUND = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
 START = "-" * 27 + "OX------XO" + "-" * 27 + " X"
 
-def turned(board, own, x, y):
-    """The stones that a stone of `own` on column x and row y turns over."""
+def turned(board, own, x, y):  # what a stone of a colour on column x and row y turns over
     found = []
     for dx, dy in AROUND if board[8 * y + x] == "-" else []:
         line, u, v = [], x + dx, y + dy
@@ -23,10 +22,8 @@ def moves(board, own):
 
 for line in sys.stdin:
     words = line.split()
-    if words == ["ugi"]:
-        print("id name greedy\nid author you\nugiok", flush=True)
-    elif words == ["isready"]:
-        print("readyok", flush=True)
+    if words in (["ugi"], ["isready"]):
+        print("id name greedy\nugiok" if words == ["ugi"] else "readyok", flush=True)
     elif words[:1] == ["position"]:
         at = words.index("moves") if "moves" in words else len(words)
         stones, own = START.split() if words[1] == "startpos" else words[2:at]
@@ -41,5 +38,3 @@ for line in sys.stdin:
         legal = moves(board, own)
         best = max(legal, key=legal.get)
         print(f"info depth 1 value {legal[best]}\nbestmove {best}", flush=True)
-    elif words == ["quit"]:
-        break
