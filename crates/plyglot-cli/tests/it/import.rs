@@ -249,6 +249,7 @@ fn a_database_is_read_with_the_names_beside_it() {
         (0..hex.len() / 2).map(byte).collect()
     };
     let folder = scratch("wthor");
+    let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     let path = |name: &str| format!("{folder}/{name}");
     fs::write(path("WTH_2026.wtb"), bytes(&vectors["files"][1])).unwrap();
