@@ -7,6 +7,7 @@ use std::{
         Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
+    thread,
     time::{Duration, Instant},
 };
 
@@ -128,6 +129,20 @@ pub struct Link {
     unsent: Arc<AtomicUsize>,
     state: Arc<State>,
     trace: Trace,
+}
+
+/// What of a connection is still to be written, which outlives it.
+pub(crate) struct Rest(Arc<AtomicUsize>);
+
+impl Rest {
+    /// Waits until all is written, as long as last words may take: a program that ends before takes them
+    /// back.
+    pub(crate) fn settle(&self) {
+        let until = Instant::now() + FAREWELL;
+        while self.0.load(Ordering::Relaxed) > 0 && Instant::now() < until {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
 }
 
 /// What the tasks of a connection share with it.
@@ -269,6 +284,11 @@ impl Link {
         self.lost().is_none() && !self.incoming.is_empty()
     }
 
+    /// What is still to be written.
+    pub(crate) fn rest(&self) -> Rest {
+        Rest(self.unsent.clone())
+    }
+
     /// Why the other side cannot be talked to any more, if so.
     pub fn lost(&self) -> Option<Missing> {
         self.state.ended.get().cloned()
@@ -359,14 +379,16 @@ async fn write_all(
         let sent = tokio::select! {
             sent = writing.write_all(&bytes) => sent,
             // Nobody holds the connection any more: the last words have their time.
-            () = farewell(&mut messages, &unsent) => return,
+            () = farewell(&mut messages, &unsent) => break,
         };
-        unsent.fetch_sub(bytes.len(), Ordering::Relaxed);
         if let Err(error) = sent {
             state.end(Missing::Gone(format!("has left: {error}")));
-            return;
+            break;
         }
+        unsent.fetch_sub(bytes.len(), Ordering::Relaxed);
     }
+    // Whatever is left will never be written.
+    unsent.store(0, Ordering::Relaxed);
     let _ = writing.shutdown().await;
 }
 

@@ -14,7 +14,9 @@ use plyglot_arena::guest::{Alarm, Begin, Question};
 use plyglot_core::{Spec, SpecError, shorten};
 use plyglot_protocol::{Fault, FaultKind};
 
-use crate::{Client, Furnishing, Hall, Link, Message, Missing, Protocol, Wait, ears, protocol};
+use crate::{
+    Client, Furnishing, Hall, Link, Message, Missing, Protocol, Wait, ears, link::Rest, protocol,
+};
 
 /// The name of such seats in specifications.
 pub const NET: &str = "net";
@@ -96,12 +98,14 @@ pub struct NetSeat {
     client: Option<Client>,
     hall: Option<Arc<Hall>>,
     game: u64,
+    /// What is still to be written to the last client that was let go.
+    rest: Option<Rest>,
 }
 
 impl NetSeat {
     /// Nobody is there yet.
     pub fn new(spec: NetSpec) -> NetSeat {
-        NetSeat { spec, client: None, hall: None, game: 0 }
+        NetSeat { spec, client: None, hall: None, game: 0, rest: None }
     }
 
     /// Waits for a client, unless the one of the last game is still there.
@@ -197,7 +201,7 @@ impl NetSeat {
 
     /// Lets the client go, after what was sent to it.
     pub fn dismiss(&mut self) {
-        self.client = None;
+        self.rest = self.client.take().map(|client| client.link.rest()).or(self.rest.take());
     }
 
     /// Whether a client is there.
@@ -220,6 +224,8 @@ impl NetSeat {
 
 impl Drop for NetSeat {
     fn drop(&mut self) {
+        self.dismiss();
+        self.rest.iter().for_each(Rest::settle);
         self.hall.iter().for_each(|hall| hall.leave(self.game));
     }
 }

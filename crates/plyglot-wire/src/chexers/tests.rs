@@ -3,7 +3,7 @@
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::{SocketAddr, TcpStream},
-    sync::atomic::AtomicBool,
+    sync::atomic::{AtomicBool, Ordering},
     thread,
     time::Duration,
 };
@@ -371,39 +371,40 @@ fn draws_are_worded_as_the_referee_does() {
 }
 
 #[test]
-fn a_game_that_is_stopped_is_broken_off() {
+fn a_game_that_is_stopped_is_broken_off_before_the_host_is_gone() {
     let mut bench = Bench::new(&PROTOCOL, "chexers", 3);
     bench.hosting.seed = IN_ORDER;
     let (address, stop) = (bench.address, AtomicBool::new(false));
-    let told = thread::scope(|scope| {
+    let peers = thread::scope(|scope| {
         let clients = scope.spawn(|| {
-            let mut told = in_order(address).map(|mut peer| {
-                scope.spawn(move || {
+            let talks = in_order(address).map(|mut peer| {
+                // Red is asked, and the others wait.
+                let last =
+                    |message: &Message| matches!(message, Message::Turn | Message::Init(1..));
+                thread::spawn(move || {
                     while let Some(message) = peer.hear() {
-                        match message {
-                            Message::Turn | Message::Error(_) => return (peer, message),
-                            Message::Game(_) => {}
-                            _ => peer.say(&Message::Okay),
+                        if matches!(message, Message::Okay | Message::Init(_)) {
+                            peer.say(&Message::Okay);
+                        }
+                        if last(&message) {
+                            break;
                         }
                     }
-                    (peer, Message::Okay)
+                    peer
                 })
             });
-            let [red, ..] = &mut told;
-            while !red.is_finished() {
-                thread::yield_now();
-            }
-            // Red is asked, and the others wait.
-            stop.store(true, std::sync::atomic::Ordering::Relaxed);
-            told.map(|own| match own.join().unwrap() {
-                (mut peer, Message::Turn) => peer.hear(),
-                (_, last) => Some(last),
-            })
+            let peers = talks.map(|talk| talk.join().unwrap());
+            stop.store(true, Ordering::Relaxed);
+            peers
         });
         assert!(bench.play_until(&stop).is_empty());
         clients.join().unwrap()
     });
-    assert_eq!(told, [0, 1, 2].map(|_| Some(Message::Error("the game was stopped".to_owned()))));
+    for mut peer in peers {
+        // Nothing is waited for: a program that hosts ends here.
+        peer.writing.set_nonblocking(true).unwrap();
+        assert_eq!(peer.hear(), Some(Message::Error("the game was stopped".to_owned())));
+    }
 }
 
 #[test]

@@ -9,16 +9,16 @@ use super::{
     codec::{Action, Outcome, ServerLine, read_row},
     typed,
 };
-use crate::{Ask, Error, Join, Joined, Link, Missing, Wait, console::Console, ears};
+use crate::{Ask, Error, Join, Joined, Link, console::Console, ears};
 
 /// How many lines that mean nothing are passed over.
 const MOST_IGNORED: usize = 100;
 
-/// Plays one game, on a server or over standard input and output.
+/// Plays one game, on a server or, without one or with `-` in its place, over standard input and output.
 pub(super) fn join(join: &mut Join<'_>) -> Result<Joined, Error> {
-    let mut server = match join.address {
-        Some(_) => Server::Link(Box::new(join.connect(LINES)?)),
-        None => Server::Console(Console::open(join, |_| false)),
+    let mut server = match join.address.as_deref() {
+        Some(address) if address != "-" => Server::Link(Box::new(join.connect(LINES)?)),
+        _ => Server::Console(Console::open(join, |_| false)),
     };
     let mut client = Client { join, seat: None, time: None, bad: None };
     let mut ignored = 0;
@@ -167,21 +167,14 @@ enum Server<'a> {
 impl Server<'_> {
     /// The next line, or why there is none.
     fn next(&mut self, join: &Join<'_>) -> Result<String, String> {
-        let left = || "left".to_owned();
-        let broken = |why: &str| format!("the game broke off: the server {why}");
         match self {
             Server::Link(link) => {
-                let wait = Wait { until: None, stop: join.stop, alarm: None };
-                match link.receive(&wait) {
-                    Ok(message) => Ok(String::from_utf8_lossy(&message.bytes).into_owned()),
-                    Err(Missing::Stopped) => Err(left()),
-                    Err(missing) => Err(broken(&missing.fault(Duration::ZERO).detail)),
-                }
+                join.hear(link).map(|message| String::from_utf8_lossy(&message.bytes).into_owned())
             }
             Server::Console(console) => match console.next() {
                 Some(line) => Ok(line.text),
-                None if console.is_stopped() => Err(left()),
-                None => Err(broken("has left")),
+                None if console.is_stopped() => Err("left".to_owned()),
+                None => Err("the game broke off: the server has left".to_owned()),
             },
         }
     }

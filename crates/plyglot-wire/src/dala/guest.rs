@@ -20,12 +20,12 @@ const NAME_TIME: Duration = Duration::from_secs(10);
 
 /// A seat that a client takes.
 pub(super) fn of_client(seat: NetSeat) -> Box<dyn Guest> {
-    Box::new(Player { peer: Peer::Client(seat), seat: 0, name: None })
+    Box::new(Player { peer: Peer::Client(Box::new(seat)), seat: 0, name: None })
 }
 
 /// A seat for a program.
 pub(super) fn of_program(spec: BotSpec, _game: &str) -> Box<dyn Guest> {
-    let seat = ProgramSeat::new(spec, "", show_text);
+    let seat = Box::new(ProgramSeat::new(spec, "", show_text));
     Box::new(Player { peer: Peer::Program(seat), seat: 0, name: None })
 }
 
@@ -137,8 +137,8 @@ fn unexpected(expected: &str, line: &str) -> Fault {
 
 /// Who sits there.
 enum Peer {
-    Client(NetSeat),
-    Program(ProgramSeat),
+    Client(Box<NetSeat>),
+    Program(Box<ProgramSeat>),
 }
 
 impl Peer {

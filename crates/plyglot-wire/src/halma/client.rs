@@ -7,12 +7,11 @@ use super::{
     codec::{self, ServerLine},
     typed,
 };
-use crate::{Ask, Error, Join, Joined, Link, Margin, Wait};
+use crate::{Ask, Error, Join, Joined, Link, Wait};
 
-/// What the course allows for an action. Servers with other limits do not say so.
-const USUAL_TIME: Duration = Duration::from_secs(1);
-/// What is kept of it at least.
-const KEPT: Duration = Duration::from_millis(100);
+/// What the course allows for an action is a second; servers with other limits do not say so. A little of it is
+/// for the server, which has four clients to tell before it reads.
+const USUAL_TIME: Duration = Duration::from_millis(950);
 /// How long the result may come after the end.
 const RESULT_TIME: Duration = Duration::from_secs(1);
 
@@ -20,7 +19,6 @@ const RESULT_TIME: Duration = Duration::from_secs(1);
 pub(super) fn join(join: &mut Join<'_>) -> Result<Joined, Error> {
     typed(join.mind.session()).map_err(Error)?;
     let mut link = join.connect(FROM_SERVERS)?;
-    join.mind.margin = Margin::new(KEPT);
     let name: String = join.name.chars().filter(|own| !own.is_control()).collect();
     send(&link, format!("START {name}\n"))?;
     let mut client = Client { join, number: None, plan: VecDeque::new() };

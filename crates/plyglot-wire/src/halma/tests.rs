@@ -133,13 +133,15 @@ fn our_clients_play_under_our_host() {
 
 #[test]
 fn agents_play_hop_chains_as_they_planned_them() {
-    let mut bench = Bench::new(&PROTOCOL, "halma(variant=team8)", 4);
-    bench.hosting.limits.time = Some(20_000);
-    let (games, joined) = host_and_join(bench, "greedy", 4);
-    assert_eq!(games[0].ending, Ending::Rules);
-    assert!(games[0].plies.iter().any(|ply| ply.ends_with("null null")));
-    let winners = joined.iter().filter(|own| own.result.contains("our team"));
-    assert_eq!(winners.count(), 2, "{joined:?}");
+    for agent in ["classic", "best(depth=1)"] {
+        let mut bench = Bench::new(&PROTOCOL, "halma", 4);
+        bench.hosting.limits.time = Some(20_000);
+        let (games, joined) = host_and_join(bench, agent, 4);
+        assert_eq!(games[0].ending, Ending::Rules);
+        assert!(games[0].plies.iter().any(|ply| ply.ends_with("null null")));
+        let winners = joined.iter().filter(|own| own.result.contains("our team"));
+        assert_eq!(winners.count(), 2, "{agent}: {joined:?}");
+    }
 }
 
 /// A game of four talkers, one of which does something in the second seat once the first has moved.

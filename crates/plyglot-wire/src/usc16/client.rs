@@ -10,10 +10,10 @@ use super::{
     files::{self, INPUT, OUTPUT},
     typed,
 };
-use crate::{Ask, Error, Join, Joined, Margin, ears};
+use crate::{Ask, Error, Join, Joined, ears};
 
-/// What is kept of the time at least: the program's own start is counted, too.
-const KEPT: Duration = Duration::from_millis(100);
+/// The share of the time that is for thinking: the program's own start is counted, too.
+const SHARE: f64 = 0.9;
 
 /// Plays one turn. The address is the folder of the files, if it is not the present one.
 pub(super) fn join(join: &mut Join<'_>) -> Result<Joined, Error> {
@@ -41,9 +41,8 @@ fn turn(join: &mut Join<'_>, input: &Input) -> Result<(String, Output), Error> {
     if join.mind.session().legal().is_empty() {
         return Err(Error(format!("{INPUT}: the game is over")));
     }
-    join.mind.margin = Margin::new(KEPT);
     let share = || Budget::of_clock(input.time, Duration::ZERO).time;
-    let time = if input.single { Some(input.time) } else { share() };
+    let time = if input.single { Some(input.time.mul_f64(SHARE)) } else { share() };
     let ply = join.mind.choose(&Ask { time, ..Ask::default() }, join.stop)?;
     if join.stop.load(Ordering::Relaxed) {
         return Err(Error("stopped before the turn".to_owned()));
