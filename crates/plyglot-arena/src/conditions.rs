@@ -4,7 +4,7 @@
 use std::ops::{Range, RangeInclusive};
 
 use plyglot_catalog::Opened;
-use plyglot_core::options::Loader;
+use plyglot_core::{Content, options::Loader};
 use serde::{Deserialize, de::DeserializeOwned};
 use toml::Spanned;
 
@@ -164,9 +164,9 @@ impl Source<'_> {
             }
             (None, Some(path)) => {
                 let refused = |why: String| self.error(path.span(), why);
-                let text = load(path.get_ref()).map_err(refused)?;
+                let file = Content::new(load(path.get_ref()).map_err(refused)?);
                 let plies = plies.map(|plies| plies as u32);
-                let list = Opening::read_file(path.get_ref(), &text, opened, plies);
+                let list = Opening::read_file(path.get_ref(), &file, opened, plies);
                 let (list, left_out) =
                     list.map_err(|error| refused(format!("{}: {error}", path.get_ref())))?;
                 Ok((opening::Source::List(list), left_out))

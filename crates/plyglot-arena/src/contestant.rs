@@ -8,7 +8,7 @@ use plyglot_lab::Value;
 use plyglot_protocol::{Fault, FaultKind};
 
 use crate::{
-    Clock, Error, Job, ProcessorClock,
+    Clock, Error, Job, Limits, ProcessorClock,
     guest::{self, Begin, Choice, Guest, Question},
 };
 
@@ -74,8 +74,16 @@ fn budget(question: &Question<'_>) -> Budget {
         let share = Budget::of_clock(turn.clock, Duration::from_millis(clock.increment)).time;
         share.map(|share| share.saturating_sub(turn.spent))
     };
-    let time = turn.time_left(limits).or_else(|| limits.clock.and_then(of_clock));
+    let of_move = turn.time_left(limits).map(|left| left.saturating_sub(reserve(left, limits)));
+    let time = of_move.or_else(|| limits.clock.and_then(of_clock));
     Budget { nodes: turn.nodes_left(limits), time }
+}
+
+/// What an agent keeps back of the time for a move, where being a little late is a fault: as much as a
+/// busy machine may take from it.
+fn reserve(left: Duration, limits: &Limits) -> Duration {
+    const ENOUGH: Duration = Duration::from_millis(50);
+    ENOUGH.saturating_sub(Duration::from_millis(limits.margin)).min(left / 3)
 }
 
 /// The games and contestants of one worker, kept from game to game. Guests leave with it.

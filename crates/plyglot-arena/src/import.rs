@@ -187,7 +187,25 @@ impl<'a> Importer<'a> {
     ) -> Result<Importer<'a>, Error> {
         let config = json!({ "kind": "import", "game": opened.entry.name, "source": name });
         let title = format!("{}: games of {name}", opened.entry.name);
-        store.begin_run(&RunInfo::new(title, &opened.spec, command, config))?;
+        Importer::of_run(store, &RunInfo::new(title, &opened.spec, command, config))
+    }
+
+    /// Begins with games that are hosted for a protocol by a command.
+    pub fn hosted(
+        store: &'a mut Store,
+        opened: &Opened,
+        protocol: &str,
+        command: &str,
+    ) -> Result<Importer<'a>, Error> {
+        let game = opened.entry.name;
+        let config =
+            json!({ "kind": "hosted", "game": game, "protocol": protocol, "command": command });
+        let title = format!("{game}: games hosted for {protocol}");
+        Importer::of_run(store, &RunInfo::new(title, &opened.spec, command, config))
+    }
+
+    fn of_run(store: &'a mut Store, info: &RunInfo) -> Result<Importer<'a>, Error> {
+        store.begin_run(info)?;
         let (waiting, seen) = (Vec::new(), HashSet::new());
         Ok(Importer { store, waiting, seen, added: 0, known: 0 })
     }
@@ -210,7 +228,8 @@ impl<'a> Importer<'a> {
         if self.waiting.len() >= MOST_WAITING { self.write() } else { Ok(()) }
     }
 
-    fn write(&mut self) -> Result<(), Error> {
+    /// Writes what waits, so that nothing of it can be lost.
+    pub fn write(&mut self) -> Result<(), Error> {
         self.store.store(&self.waiting)?;
         self.waiting.clear();
         Ok(())

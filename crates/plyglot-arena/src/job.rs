@@ -40,7 +40,7 @@ pub struct Job {
 }
 
 /// What a game that was played elsewhere is known by, besides its players and where it begins.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Imported {
     /// A hash of its plies and ranks.
     pub course: String,

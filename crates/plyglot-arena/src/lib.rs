@@ -20,6 +20,7 @@ pub mod import;
 pub mod job;
 pub mod limits;
 pub mod opening;
+mod opinions;
 pub mod plan;
 pub mod play;
 pub mod pool;

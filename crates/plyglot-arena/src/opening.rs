@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use plyglot_catalog::Opened;
-use plyglot_core::{AnySession, FileGameError, Rng, mix};
+use plyglot_core::{AnySession, Content, FileGameError, Rng, mix};
 use plyglot_lab::files::{self, ReadGame};
 use serde::{Deserialize, Serialize};
 
@@ -61,14 +61,14 @@ impl Opening {
     /// be used.
     pub fn read_file(
         path: &str,
-        text: &str,
+        file: &Content,
         opened: &Opened,
         plies: Option<u32>,
     ) -> Result<(Vec<Opening>, Vec<String>), Error> {
         let Some(format) = files::format_of(&opened.entry, path) else {
             let known: Vec<_> = files::formats(&opened.entry).iter().map(|own| own.name).collect();
             return match plies {
-                None => Ok((Opening::parse_list(text, &*opened.session)?, Vec::new())),
+                None => Ok((Opening::parse_list(file.text(), &*opened.session)?, Vec::new())),
                 Some(_) => Err(Error::Input(format!(
                     "{path} is a list of openings, which are played to their end; so many plies are \
                      taken of files of games (.{})",
@@ -76,7 +76,7 @@ impl Opening {
                 ))),
             };
         };
-        let games = files::read(opened, format.name, text);
+        let games = files::read(opened, format.name, file);
         let games = games.map_err(|error| Error::Input(error.to_string()))?;
         let (mut openings, mut refused) = (Vec::new(), Vec::new());
         for (number, game) in (1..).zip(games) {

@@ -1,5 +1,8 @@
 //! One game of a job, from its opening to its result.
 
+#[cfg(test)]
+mod tests;
+
 use std::{
     collections::VecDeque,
     mem,
@@ -12,10 +15,11 @@ use plyglot_core::{AnySession, Player, Rng, Sides, mix, ranks, seats};
 use plyglot_protocol::{Fault, FaultKind};
 
 use crate::{
-    Adjudication, Ending, Error, GameRecord, GameResult, Job, MoveRecord, Per, SeatUse, Version,
+    Ending, Error, GameRecord, GameResult, Job, MoveRecord, Per, SeatUse, Version,
     contestant::{Contestant, Roster},
     desk::panic_text,
     guest::{Alarm, Begin, Choice, Event, News, Over, Question, Turn, game_number},
+    opinions::Opinions,
 };
 
 /// Plays a game of a job. `None` if `stop` was raised before the end: such a game leaves nothing.
@@ -448,164 +452,4 @@ impl<'a> Game<'a> {
 pub(crate) fn course(plies: &[String]) -> u64 {
     let bytes = plies.iter().flat_map(|ply| ply.bytes().chain([b' ']));
     bytes.fold(0, |hash, byte| mix(hash ^ u64::from(byte)))
-}
-
-/// For how many of its moves in a row each side has held the game even, lost or won.
-struct Opinions {
-    even: Vec<u32>,
-    lost: Vec<u32>,
-    won: Vec<u32>,
-}
-
-impl Opinions {
-    fn new(sides: usize) -> Self {
-        Opinions { even: vec![0; sides], lost: vec![0; sides], won: vec![0; sides] }
-    }
-
-    /// Notes what a side expects. One that does not tell holds nothing.
-    fn note(&mut self, rules: &Adjudication, side: usize, expected: Option<f64>) {
-        let holds = |count: &mut u32, so: bool| *count = if so { *count + 1 } else { 0 };
-        let within = |test: &dyn Fn(f64) -> bool| expected.is_some_and(test);
-        if let Some(rule) = rules.draw {
-            holds(&mut self.even[side], within(&|score| (score - 0.5).abs() <= rule.score));
-        }
-        if let Some(rule) = rules.resign {
-            holds(&mut self.lost[side], within(&|score| score <= rule.score));
-            holds(&mut self.won[side], within(&|score| score >= 1.0 - rule.score));
-        }
-    }
-
-    fn even(&self, moves: u32, after: u32, plies: u32) -> bool {
-        plies >= after && self.even.iter().all(|run| *run >= moves)
-    }
-
-    /// The side that both of two sides hold lost.
-    fn loser(&self, moves: u32) -> Option<usize> {
-        let lost = |side: &usize| self.lost[*side] >= moves && self.won[1 - side] >= moves;
-        if self.lost.len() == 2 { (0..2).find(lost) } else { None }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-
-    use plyglot_catalog::Catalog;
-
-    use super::*;
-    use crate::{
-        Clock, Limits,
-        heap::{COUNTED, Heap, frame},
-        job::DrawRule,
-    };
-
-    fn catalog() -> Catalog {
-        Catalog::standard().with::<Heap>()
-    }
-
-    fn job(agents: [&str; 2], limits: Limits) -> Job {
-        frame(&agents, limits).job(&[vec![0, 1]], 0).unwrap()
-    }
-
-    fn choice(spent: u64) -> Choice {
-        Choice {
-            ply: "1".to_owned(),
-            own: true,
-            value: None,
-            expected: None,
-            depth: 1,
-            nodes: 1,
-            spent: Duration::from_millis(spent),
-        }
-    }
-
-    /// What the first plies of the first seat make of its clock, if each takes so long.
-    fn play_plies(limits: Limits, spent: u64) -> Result<Duration, Fault> {
-        let (job, catalog) = (job(["random", "random"], limits), catalog());
-        let session = Roster::new(&catalog).start(&job).unwrap();
-        let mut game = Game::new(&job, 0, session);
-        for _ in 0..2 {
-            game.begin_ply(0);
-            game.advance(0, choice(spent))?;
-        }
-        assert_eq!(game.session.to_move(), Player(1));
-        Ok(game.clocks[0])
-    }
-
-    #[test]
-    fn a_turn_gets_one_increment_and_one_limit() {
-        let clock = Some(Clock { base: 60_000, increment: 500 });
-        for (per, left) in [(Per::Ply, 59_000), (Per::Turn, 58_500)] {
-            let limits = Limits { clock, per, ..Limits::default() };
-            assert_eq!(play_plies(limits, 1000).unwrap(), Duration::from_millis(left));
-        }
-        for cpu in [false, true] {
-            let (time, cpu_time) = if cpu { (None, Some(1000)) } else { (Some(1000), None) };
-            let limits = |per| Limits { time, cpu_time, per, margin: 0, ..Limits::default() };
-            assert!(play_plies(limits(Per::Ply), 600).is_ok());
-            assert!(play_plies(limits(Per::Turn), 500).is_ok());
-            assert_eq!(play_plies(limits(Per::Turn), 600).unwrap_err().kind, FaultKind::Late);
-        }
-    }
-
-    #[test]
-    fn a_turn_shares_what_its_plies_may_cost() {
-        let most = |per: Per| {
-            let limits = Limits { nodes: Some(200), per, ..Limits::default() };
-            let (job, catalog) = (job(["paranoid(tt=0)", "random"], limits), catalog());
-            let stop = AtomicBool::new(false);
-            let record = play(&job, 0, &mut Roster::new(&catalog), &stop).unwrap().unwrap();
-            assert_eq!(record.result.ending, Ending::Rules);
-            let own = record.moves.iter().filter(|mv| mv.seat == 0);
-            let own: Vec<u64> = own.map(|mv| mv.nodes).collect();
-            own.chunks(2).map(|turn| turn.iter().sum::<u64>()).max().unwrap()
-        };
-        let (by_ply, by_turn) = (most(Per::Ply), most(Per::Turn));
-        assert!(by_ply > 300 && by_turn <= 210, "{by_ply} and {by_turn}");
-    }
-
-    #[test]
-    fn jobs_with_files_keep_their_agents() {
-        let mut job = job(["greedy(eval=counted)", "random"], Limits::default());
-        job.files.insert("map".to_owned(), "one".to_owned());
-        let (catalog, stop) = (catalog(), AtomicBool::new(false));
-        let mut roster = Roster::new(&catalog);
-        let mut made = |job: &Job| {
-            play(job, 0, &mut roster, &stop).unwrap().unwrap();
-            COUNTED.load(Ordering::Relaxed)
-        };
-        assert_eq!([made(&job), made(&job), made(&job)], [1, 1, 1]);
-        let files = BTreeMap::from([("map".to_owned(), "two".to_owned())]);
-        assert_eq!(made(&Job { files, ..job.clone() }), 2, "another file is another game");
-        assert_eq!(made(&job), 2);
-    }
-
-    #[test]
-    fn moves_of_a_plan_have_no_depth() {
-        let (job, catalog) = (job(["random", "random"], Limits::default()), catalog());
-        let session = Roster::new(&catalog).start(&job).unwrap();
-        let mut game = Game::new(&job, 0, session);
-        game.advance(0, Choice { depth: 6, nodes: 100, ..choice(1) }).unwrap();
-        game.advance(0, Choice { depth: 6, nodes: 0, ..choice(1) }).unwrap();
-        let spent = game.uses[0];
-        assert_eq!((spent.moves, spent.depths, spent.recalled), (2, 6, 1));
-    }
-
-    #[test]
-    fn games_are_even_by_expected_scores_and_not_by_numbers() {
-        let draw = Some(DrawRule { after: 4, moves: 2, score: 0.02 });
-        let rules = Adjudication { draw, ..Adjudication::default() };
-        let agreed = |scores: &[Option<f64>]| {
-            let mut opinions = Opinions::new(2);
-            scores.iter().enumerate().for_each(|(at, own)| opinions.note(&rules, at % 2, *own));
-            opinions.even(2, 4, scores.len() as u32)
-        };
-        assert!(agreed(&[Some(0.51); 4]));
-        // What a Monte Carlo search says of a lost game is less than ten, too.
-        assert!(!agreed(&[Some(0.56), Some(0.44), Some(0.56), Some(0.44)]));
-        assert!(
-            !agreed(&[Some(0.5), None, Some(0.5), None]),
-            "who tells nothing agrees to nothing"
-        );
-    }
 }

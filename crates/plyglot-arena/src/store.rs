@@ -76,7 +76,7 @@ impl RunInfo {
         RunInfo { source, ..self }
     }
 
-    /// What kind of run it is: `match`, a kind of tournament, `tune` or `import`.
+    /// What kind of run it is: `match`, a kind of tournament, `tune`, `import` or `hosted`.
     pub fn kind(&self) -> &str {
         let schedule = self.config["schedule"]["kind"].as_str();
         schedule.or(self.config["kind"].as_str()).unwrap_or("match")
@@ -87,9 +87,9 @@ impl RunInfo {
         self.config["engine"].as_str()
     }
 
-    /// Whether its games were played elsewhere.
+    /// Whether its games are those of others, which no run of ours can play again.
     pub fn is_import(&self) -> bool {
-        self.config["kind"] == "import"
+        matches!(self.kind(), "import" | "hosted")
     }
 }
 

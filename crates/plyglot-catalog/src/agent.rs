@@ -24,6 +24,8 @@ pub trait AnyAgent: Send {
     fn short(&self) -> &str;
     /// Whether it stops thinking without limits from outside, because its work is of a fixed size.
     fn ends_by_itself(&self) -> bool;
+    /// How its points translate, where it has any, when that player is to move.
+    fn scale(&self, mover: Player) -> Option<Scale>;
     /// Thinks about the position of a session of its own game. `report` hears of every completed step, and
     /// of searches that grow a tree every tenth of a second.
     fn think(
@@ -57,6 +59,10 @@ impl<G: Listed> AnyAgent for Agent<G> {
 
     fn ends_by_itself(&self) -> bool {
         self.ends_by_itself
+    }
+
+    fn scale(&self, _mover: Player) -> Option<Scale> {
+        self.scale
     }
 
     fn new_game(&mut self) {

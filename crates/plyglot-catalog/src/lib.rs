@@ -5,6 +5,7 @@ mod agent;
 mod answer;
 mod caps;
 mod explain;
+mod puzzle;
 mod seats;
 mod signature;
 mod solver;
@@ -13,6 +14,7 @@ pub use agent::{AnyAgent, ends_by_itself};
 pub use answer::{Answer, AnswerLine, AskError, Budget, Request, WallClock};
 pub use caps::Caps;
 pub use explain::{Explained, Judge, SeatTerms};
+pub use puzzle::{PuzzleLimits, Puzzles};
 pub use seats::SEATS;
 pub use solver::{Proof, Question};
 
@@ -44,6 +46,7 @@ struct Listing {
     own_file: fn(&Spec, Loader<'_>) -> Result<Option<String>, SpecError>,
     records: Option<Records>,
     solve: fn(&dyn AnySession, &Question<'_>) -> Proof,
+    puzzles: puzzle::Asked,
 }
 
 type AgentBuilder =
@@ -114,6 +117,7 @@ impl Catalog {
             own_file: |_, _| Ok(None),
             records: None,
             solve: solver::solve::<G>,
+            puzzles: puzzle::Asked::of::<G>(),
         });
         self
     }
@@ -136,6 +140,7 @@ impl Catalog {
             own_file: agent::own_file::<G>,
             records: Some(G::RECORDS),
             solve: solver::solve::<G>,
+            puzzles: puzzle::Asked::of::<G>(),
         });
         self
     }
@@ -264,6 +269,22 @@ impl Catalog {
     pub fn solve(&self, opened: &Opened, question: &Question<'_>) -> Result<Proof, SpecError> {
         self.caps.check_memory("solve: tt", question.config.table as u64)?;
         Ok((self.listing(opened.entry.name)?.solve)(&*opened.session, question))
+    }
+
+    /// The puzzles of an opened game's own literature, if it has such.
+    pub fn puzzles<'a>(
+        &self,
+        opened: &'a Opened,
+        limits: PuzzleLimits,
+    ) -> Result<Puzzles<'a>, SpecError> {
+        self.caps.check_memory("solve-puzzle: tt", limits.table as u64)?;
+        let listing = self.listing(opened.entry.name)?;
+        if listing.game.puzzles.is_none() {
+            let known = self.games().filter(|game| game.puzzles.is_some()).map(|game| game.name);
+            let (name, known) = (opened.entry.name, known.collect::<Vec<_>>().join(", "));
+            return Err(SpecError(format!("{name} has no puzzles; games that have: {known}")));
+        }
+        Ok(Puzzles::new(listing.puzzles, &*opened.session, limits))
     }
 
     /// Opens `name(option=value, …)`; `load` reads the files that options name.

@@ -1,6 +1,6 @@
 //! `seats(1=…,2=…)`: one agent that plays every seat as another agent would.
 
-use plyglot_core::{AnySession, Spec, SpecError};
+use plyglot_core::{AnySession, Player, Scale, Spec, SpecError};
 
 use crate::{Answer, AnyAgent, AskError, Request};
 
@@ -67,6 +67,10 @@ impl AnyAgent for Seats {
 
     fn ends_by_itself(&self) -> bool {
         self.agents.iter().all(|own| own.ends_by_itself())
+    }
+
+    fn scale(&self, mover: Player) -> Option<Scale> {
+        self.agents.get(mover.idx())?.scale(mover)
     }
 
     fn think(

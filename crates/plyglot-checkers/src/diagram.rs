@@ -1,4 +1,4 @@
-//! Boards drawn with characters: the files of CSC384 and the text of OpenSpiel.
+//! Boards drawn with characters: what they have in common, and the text of OpenSpiel.
 
 use plyglot_core::{Cursor, TextError};
 
@@ -7,66 +7,6 @@ use crate::{
     board::{Position, Side, number_at},
     setup::Setup,
 };
-
-/// The board of a CSC384 file. Red is our White and always to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Csc384Board {
-    /// The position, on our squares.
-    pub position: Position,
-    /// Whether the file used the squares of the other colour: its columns were mirrored on the way
-    /// in and are mirrored back on the way out.
-    pub mirrored: bool,
-}
-
-impl Csc384Board {
-    /// Reads eight lines of eight characters. Pieces on squares of both colours are refused.
-    pub fn read(text: &str, men: CrownRowMen) -> Result<Self, TextError> {
-        let mut cursor = Cursor::new(text);
-        let mut pieces = Vec::new();
-        for row in 0..8 {
-            if row > 0 {
-                line_end(&mut cursor)?;
-            }
-            board_line(&mut cursor, row, "one of . r R b B", csc384_piece, &mut pieces)?;
-        }
-        if !cursor.rest().trim_start_matches([' ', '\t', '\r']).is_empty() {
-            line_end(&mut cursor)?;
-        }
-        cursor.end()?;
-        let even = pieces.iter().filter(|piece| (piece.row + piece.col) % 2 == 0).count();
-        let mirrored = even > 0;
-        if mirrored && even < pieces.len() {
-            return Err(TextError::rules(
-                "pieces stand on squares of both colours: that is two games on one board",
-            ));
-        }
-        let mut setup = Setup::default();
-        for piece in &pieces {
-            let col = if mirrored { 7 - piece.col } else { piece.col };
-            setup.put(piece.side, piece.king, number_at(piece.row, col))?;
-        }
-        Ok(Csc384Board { position: setup.position(Side::White, men)?, mirrored })
-    }
-
-    /// Eight lines, each ended by a line feed. Whose turn it is does not show.
-    pub fn write(&self) -> String {
-        let mut text = String::new();
-        for row in 0..8 {
-            for col in 0..8 {
-                let col = if self.mirrored { 7 - col } else { col };
-                text.push(match piece_at(&self.position, row, col) {
-                    None => '.',
-                    Some((Side::White, false)) => 'r',
-                    Some((Side::White, true)) => 'R',
-                    Some((Side::Black, false)) => 'b',
-                    Some((Side::Black, true)) => 'B',
-                });
-            }
-            text.push('\n');
-        }
-        text
-    }
-}
 
 /// Reads OpenSpiel's text of a board. Its player 0 is our White; the text does not say whose turn it
 /// is, so White, who begins there, is to move.
@@ -119,26 +59,16 @@ pub fn write_openspiel(position: &Position) -> String {
 
 const FILES: &str = " abcdefgh";
 
-struct PlacedPiece {
-    row: u8,
-    col: u8,
-    side: Side,
-    king: bool,
+/// A piece of a diagram, at a row and column from the top left.
+pub(crate) struct PlacedPiece {
+    pub(crate) row: u8,
+    pub(crate) col: u8,
+    pub(crate) side: Side,
+    pub(crate) king: bool,
 }
 
 /// What a character of a diagram stands for: nothing, or a side's man or king.
-type Meaning = fn(char) -> Option<Option<(Side, bool)>>;
-
-fn csc384_piece(letter: char) -> Option<Option<(Side, bool)>> {
-    Some(match letter {
-        '.' => None,
-        'r' => Some((Side::White, false)),
-        'R' => Some((Side::White, true)),
-        'b' => Some((Side::Black, false)),
-        'B' => Some((Side::Black, true)),
-        _ => return None,
-    })
-}
+pub(crate) type Meaning = fn(char) -> Option<Option<(Side, bool)>>;
 
 fn openspiel_piece(letter: char) -> Option<Option<(Side, bool)>> {
     Some(match letter {
@@ -151,7 +81,8 @@ fn openspiel_piece(letter: char) -> Option<Option<(Side, bool)>> {
     })
 }
 
-fn board_line(
+/// Reads the eight squares of a row.
+pub(crate) fn board_line(
     cursor: &mut Cursor<'_>,
     row: u8,
     expected: &str,
@@ -169,12 +100,13 @@ fn board_line(
 }
 
 /// The end of a line, after blanks.
-fn line_end(cursor: &mut Cursor<'_>) -> Result<(), TextError> {
+pub(crate) fn line_end(cursor: &mut Cursor<'_>) -> Result<(), TextError> {
     cursor.take_while(|c| matches!(c, ' ' | '\t'));
     cursor.eat('\r');
     if cursor.eat('\n') { Ok(()) } else { Err(cursor.error("the end of the line")) }
 }
 
-fn piece_at(position: &Position, row: u8, col: u8) -> Option<(Side, bool)> {
+/// What stands at a row and column; nothing stands on light squares.
+pub(crate) fn piece_at(position: &Position, row: u8, col: u8) -> Option<(Side, bool)> {
     if (row + col) % 2 == 1 { position.piece(number_at(row, col)) } else { None }
 }

@@ -20,6 +20,14 @@ pub(crate) fn moves(position: &Position, out: &mut Vec<Move>) {
     }
 }
 
+/// Visits the same moves.
+pub(crate) fn each(position: &Position, visit: &mut impl FnMut(Move)) {
+    match position.side {
+        Side::Black => View::<false>::of(position).each(visit),
+        Side::White => View::<true>::of(position).each(visit),
+    }
+}
+
 /// How many moves [`moves`] appends.
 #[inline]
 pub(crate) fn count(position: &Position) -> u64 {
@@ -178,6 +186,15 @@ impl<const WHITE: bool> View<WHITE> {
         let steps = self.steps();
         out.reserve(steps.count() as usize);
         steps.each::<WHITE>(|at, d| out.push(Move::step(at, d)));
+    }
+
+    fn each(&self, visit: &mut impl FnMut(Move)) {
+        let jumps = self.jumps();
+        if jumps.any() {
+            self.captures(jumps, visit);
+        } else {
+            self.steps().each::<WHITE>(|at, d| visit(Move::step(at, d)));
+        }
     }
 
     #[inline(always)]

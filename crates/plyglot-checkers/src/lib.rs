@@ -5,15 +5,17 @@
 //! - [`Move`]: one turn, a capture chain with its whole path (`moves`), found by `generate`
 //! - `rules`: the game as searches see it; `scene`: the board as drawings see it
 //! - `notation`: what is read and written, with `fen` and `diagram` for positions, `ply` for moves
+//! - `csc384`: the boards of course files, with the game on all 64 squares; `puzzle`: their puzzles
 //! - `eval`, `order`: how good positions and moves look
 //! - `driver`: how the driver of the 2021 course ends games
-//! - [`pdn`]: files of games; [`ballots`]: the three-move openings of tournaments
+//! - [`pdn`]: files of games; `trial`: those of the Ludii system; [`ballots`]: the three-move openings of tournaments
 //!
 //! Squares carry the numbers 1 to 32 from the top left. Black starts on 1 to 12, moves down and
 //! begins; White starts on 21 to 32 and moves up.
 
 pub mod ballots;
 mod board;
+mod csc384;
 mod diagram;
 mod driver;
 mod eval;
@@ -24,21 +26,26 @@ mod notation;
 mod order;
 pub mod pdn;
 mod ply;
+mod puzzle;
 mod rules;
 mod scene;
 mod setup;
+mod trial;
 
 #[cfg(test)]
 mod tests;
 
 use plyglot_core::{
-    EvalEntry, FileGames, Format, Heading, Listed, OptionKind, OptionSpec, Options, OrderEntry,
-    Preset, SpecError,
+    Content, EvalEntry, FileGames, Format, Heading, Listed, OptionKind, OptionSpec, Options,
+    OrderEntry, Preset, Prover, PuzzleCheck, PuzzleError, PuzzleSolution, SpecError, ludii,
 };
 
 pub use board::{Position, Side};
-pub use diagram::{Csc384Board, read_openspiel, write_openspiel};
+pub use csc384::Csc384Board;
+pub use diagram::{read_openspiel, write_openspiel};
 pub use moves::Move;
+
+use pdn::Ending;
 
 /// The rules of English draughts under chosen options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,6 +150,7 @@ impl Listed for Checkers {
     ];
 
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
+    const PIECES: f64 = 2.5;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     const PRESETS: &'static [Preset] = &[Preset {
         name: "best",
@@ -150,10 +158,17 @@ impl Listed for Checkers {
         spec: "alphabeta(lmr=1,quiescence=8,repetition=once,contempt=50)",
     }];
 
-    const FORMATS: &'static [Format] = &[Format {
-        name: "pdn",
-        about: "Portable Draughts Notation; 1-0 is a win of Black, who moves first",
-    }];
+    const FORMATS: &'static [Format] = &[
+        Format::new("pdn", "Portable Draughts Notation; 1-0 is a win of Black, who moves first"),
+        Format::new(
+            "pdn3",
+            "the same in the strict form of its version 3.0, with * after every game",
+        ),
+        Format::new("trl", "a trial of the Ludii system"),
+    ];
+
+    const PUZZLES: Option<&'static str> =
+        Some("CSC384 boards, played to the end: the winner hurries, the loser delays");
 
     fn build(options: &Options) -> Result<Self, SpecError> {
         let mut draws = match options.word("draws") {
@@ -183,6 +198,23 @@ impl Listed for Checkers {
         deck.map(|ballot| ballot.moves.map(str::to_owned).to_vec()).collect()
     }
 
+    fn solve_puzzle(
+        &self,
+        text: &str,
+        prover: &mut impl Prover,
+    ) -> Result<PuzzleSolution, PuzzleError> {
+        puzzle::solve(self.crown_row_men, text, prover)
+    }
+
+    fn check_puzzle(
+        &self,
+        text: &str,
+        solution: &str,
+        prover: &mut impl Prover,
+    ) -> Result<PuzzleCheck, PuzzleError> {
+        puzzle::check(self.crown_row_men, text, solution, prover)
+    }
+
     fn write_game(
         &self,
         format: &str,
@@ -190,10 +222,19 @@ impl Listed for Checkers {
         moves: &[Move],
         heading: &Heading,
     ) -> Option<String> {
-        (format == "pdn").then(|| pdn::write_headed(*first, moves.to_vec(), heading))
+        match format {
+            "pdn" => Some(pdn::write_headed(*first, moves.to_vec(), heading, Ending::Result)),
+            "pdn3" => Some(pdn::write_headed(*first, moves.to_vec(), heading, Ending::Star)),
+            "trl" => trial::write(first, moves, heading),
+            _ => None,
+        }
     }
 
-    fn read_games<'a>(&'a self, format: &str, text: &'a str) -> Option<FileGames<'a>> {
-        (format == "pdn").then(|| pdn::read_headed(text, self))
+    fn read_games<'a>(&'a self, format: &str, file: &'a Content) -> Option<FileGames<'a>> {
+        match format {
+            "pdn" | "pdn3" => Some(pdn::read_headed(file.text(), self)),
+            "trl" => Some(ludii::read(file.text(), trial::NAME, trial::Replay::new(self))),
+            _ => None,
+        }
     }
 }

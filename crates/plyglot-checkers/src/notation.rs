@@ -28,7 +28,7 @@ impl Notation for Checkers {
         let position = match Form::of(text) {
             Form::Start => Position::start(self.first),
             Form::Fen => fen::read(text, self.crown_row_men)?,
-            Form::Csc384 => Csc384Board::read(text, self.crown_row_men)?.position,
+            Form::Csc384 => Csc384Board::read(text, self.crown_row_men)?.position()?,
             Form::OpenSpiel => diagram::read_openspiel(text, self.crown_row_men)?,
         };
         Ok((*self, position))

@@ -4,6 +4,7 @@
 //! text of one game. Draw rules do not matter here: players went on as they liked.
 
 mod headed;
+mod mark;
 mod reader;
 mod writer;
 
@@ -13,8 +14,9 @@ use crate::{Move, Position, Side};
 
 pub(crate) use headed::read_headed;
 pub(crate) use headed::write_headed;
+pub use mark::Mark;
 pub use reader::{Games, read};
-pub use writer::write;
+pub use writer::{Ending, write};
 
 /// One game of a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +27,10 @@ pub struct PdnGame {
     pub start: Position,
     /// What was played.
     pub moves: Vec<Move>,
+    /// What the file says beside each of the moves.
+    pub marks: Vec<Mark>,
+    /// Positions that were set up inside the game, each with the number of moves before it.
+    pub setups: Vec<(usize, Position)>,
     /// How it ended, by the end of the move text or else by its tag.
     pub result: PdnResult,
 }
@@ -43,7 +49,7 @@ pub enum PdnResult {
     Win(Side),
     /// A draw.
     Draw,
-    /// Unfinished, or nobody knows.
+    /// Unfinished, lost by both, or nobody knows.
     Unknown,
 }
 
@@ -77,7 +83,7 @@ impl PdnResult {
             "1-0" | "2-0" => Some(PdnResult::Win(meaning.winner_of_first_points())),
             "0-1" | "0-2" => Some(PdnResult::Win(meaning.winner_of_first_points().other())),
             "1/2-1/2" | "1-1" => Some(PdnResult::Draw),
-            "*" => Some(PdnResult::Unknown),
+            "*" | "0-0" => Some(PdnResult::Unknown),
             _ => None,
         }
     }

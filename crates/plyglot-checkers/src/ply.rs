@@ -8,7 +8,7 @@ use crate::{Checkers, Move, Position, generate};
 const LISTED: usize = 8;
 
 /// Reads a legal move: the full path, or origin and destination where that is clear; `-` and `x` are
-/// the same, and zeros may lead.
+/// the same, as is `:`, and zeros may lead.
 pub(crate) fn read(game: &Checkers, state: &Position, text: &str) -> Result<Move, TextError> {
     let mut legal = Vec::new();
     game.moves(state, &mut legal);
@@ -36,7 +36,12 @@ pub(crate) fn read(game: &Checkers, state: &Position, text: &str) -> Result<Move
 pub(crate) fn short(legal: &[Move], mv: Move) -> String {
     let path = [mv.from(), mv.to()];
     let clear = short_form(legal, &path).iter().all(|other| other.captured == mv.captured);
-    if mv.jumps() > 1 && clear { format!("{}x{}", mv.from(), mv.to()) } else { mv.to_string() }
+    // From a square to itself is what nobody understands.
+    if mv.jumps() > 1 && clear && mv.from() != mv.to() {
+        format!("{}x{}", mv.from(), mv.to())
+    } else {
+        mv.to_string()
+    }
 }
 
 /// The legal moves that a path of two squares can stand for; none for longer paths.
@@ -50,8 +55,11 @@ fn path(text: &str) -> Result<Vec<u8>, TextError> {
     let mut cursor = Cursor::new(text);
     cursor.skip_white();
     let mut squares = vec![cursor.number(1..=32, "a square")? as u8];
-    while let Some('-' | 'x' | 'X') = cursor.peek() {
+    loop {
+        cursor.skip_white();
+        let Some('-' | 'x' | 'X' | ':') = cursor.peek() else { break };
         cursor.bump();
+        cursor.skip_white();
         squares.push(cursor.number(1..=32, "a square")? as u8);
     }
     if squares.len() < 2 {

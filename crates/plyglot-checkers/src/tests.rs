@@ -9,11 +9,13 @@ use plyglot_core::{
 
 use crate::{Checkers, DrawRules, Move, Position, Side};
 
+mod csc384;
 mod eval;
 mod fuzz;
 mod naive;
 mod pdn;
 mod text;
+mod trial;
 mod vectors;
 
 /// Positions with corners in them: kings, rings, blocked and missing pieces, full boards.

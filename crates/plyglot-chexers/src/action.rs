@@ -35,6 +35,18 @@ pub(crate) fn write(mv: Move) -> String {
     }
 }
 
+/// The spelling of logs and puzzles: `MOVE from (0, 0) to (1, 0).`
+pub(crate) fn write_sentence(mv: Move) -> String {
+    let place = |hex: Hex| format!("({}, {})", hex.q(), hex.r());
+    let (from, to) = (place(mv.origin()), place(mv.target()));
+    match mv.kind() {
+        Kind::Move => format!("MOVE from {from} to {to}."),
+        Kind::Jump => format!("JUMP from {from} to {to}."),
+        Kind::Exit => format!("EXIT from {from}."),
+        Kind::Pass => "PASS.".to_owned(),
+    }
+}
+
 /// Reads an action in any spelling, with white space between any two signs.
 pub(crate) fn parse(text: &str) -> Result<Action, TextError> {
     let mut cursor = Cursor::new(text);

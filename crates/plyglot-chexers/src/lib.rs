@@ -3,7 +3,8 @@
 //! - `board`: hexes as bits of a word, positions ([`State`]) and actions ([`Move`])
 //! - `rules`: what may be played and when the game is over; `random`: random moves, quickly
 //! - `notation`: the position line and the results; `action`: the spellings of an action
-//! - `puzzle`: the JSON form of the single-player warm-up puzzles
+//! - `log`: files of games, as the course's referee writes them
+//! - `puzzle`: the JSON form of the single-player warm-up puzzles; `warmup`: their shortest solutions
 //! - `eval`: how good a position is; `order`: which moves to try first
 //! - `scene`: the board for drawing
 //!
@@ -13,12 +14,14 @@
 mod action;
 mod board;
 mod eval;
+mod log;
 mod notation;
 mod order;
 mod puzzle;
 mod random;
 mod rules;
 mod scene;
+mod warmup;
 
 #[cfg(test)]
 mod tests;
@@ -26,7 +29,8 @@ mod tests;
 pub use board::{Hex, Kind, Move, State};
 
 use plyglot_core::{
-    EvalEntry, Listed, OptionKind, OptionSpec, Options, OrderEntry, Preset, SpecError,
+    Content, EvalEntry, FileGames, Format, Heading, Listed, OptionKind, OptionSpec, Options,
+    OrderEntry, Preset, Prover, PuzzleCheck, PuzzleError, PuzzleSolution, SpecError,
 };
 
 /// The rules of Chexers under their options.
@@ -141,12 +145,37 @@ impl Listed for Chexers {
         },
     ];
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
+    // A piece that goes over.
+    const PIECES: f64 = 3.3;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     const PRESETS: &'static [Preset] = &[Preset {
         name: "best",
         about: "one enemy answers, the other plays on; never content with a repetition",
         spec: "brs+(contempt=1000000,repetition=once)",
     }];
+
+    const FORMATS: &'static [Format] =
+        &[Format::new("log", "the log of the course's referee and server, which names no player")];
+
+    const PUZZLES: Option<&'static str> =
+        Some("the warm-up: one colour leaves a board with blocks in the fewest actions");
+
+    fn solve_puzzle(
+        &self,
+        text: &str,
+        _prover: &mut impl Prover,
+    ) -> Result<PuzzleSolution, PuzzleError> {
+        self.solve_warmup(text)
+    }
+
+    fn check_puzzle(
+        &self,
+        text: &str,
+        solution: &str,
+        _prover: &mut impl Prover,
+    ) -> Result<PuzzleCheck, PuzzleError> {
+        self.check_warmup(text, solution)
+    }
 
     fn carried(&self) -> Vec<(&'static str, String)> {
         let mode = if self.mode == Mode::Warmup { "warmup" } else { "race" };
@@ -171,5 +200,19 @@ impl Listed for Chexers {
                 OnIllegal::Forfeit
             },
         })
+    }
+
+    fn write_game(
+        &self,
+        format: &str,
+        first: &State,
+        moves: &[Move],
+        heading: &Heading,
+    ) -> Option<String> {
+        if format == "log" { log::write(self, first, moves, heading) } else { None }
+    }
+
+    fn read_games<'a>(&'a self, format: &str, file: &'a Content) -> Option<FileGames<'a>> {
+        (format == "log").then(|| Box::new(log::Logs::new(self, file.text())) as FileGames<'a>)
     }
 }

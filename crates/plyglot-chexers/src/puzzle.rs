@@ -28,8 +28,8 @@ pub(crate) fn parse(text: &str) -> Result<State, TextError> {
         sign(&mut cursor, ':')?;
         let fresh = match key {
             "colour" => colour.replace(read_colour(&mut cursor)?).is_none(),
-            "pieces" => pieces.replace(hex_list(&mut cursor)?).is_none(),
-            "blocks" => blocks.replace(hex_list(&mut cursor)?).is_none(),
+            "pieces" => pieces.replace(hex_list(key, &mut cursor)?).is_none(),
+            "blocks" => blocks.replace(hex_list(key, &mut cursor)?).is_none(),
             _ => skip_value(&mut cursor, MAX_DEPTH).map(|()| true)?,
         };
         if !fresh {
@@ -40,8 +40,8 @@ pub(crate) fn parse(text: &str) -> Result<State, TextError> {
     cursor.end()?;
     let missing = |key: &str| cursor.error(format!("a puzzle with the key {key:?}"));
     let colour = colour.ok_or_else(|| missing("colour"))?;
-    let pieces = set_of(&pieces.ok_or_else(|| missing("pieces"))?, 0)?;
-    let blocks = set_of(&blocks.ok_or_else(|| missing("blocks"))?, pieces)?;
+    let pieces = set_of("pieces", &pieces.ok_or_else(|| missing("pieces"))?, 0)?;
+    let blocks = set_of("blocks", &blocks.ok_or_else(|| missing("blocks"))?, pieces)?;
     let mut all = [0; 3];
     all[colour] = pieces;
     Ok(State::new(all, blocks, [0; 3], colour as u8, colour as u32))
@@ -52,10 +52,22 @@ fn read_colour(cursor: &mut Cursor<'_>) -> Result<usize, TextError> {
     let at = cursor.offset();
     let found = string(cursor)?;
     let colour = COLOURS.iter().position(|colour| *colour == found);
-    colour.ok_or_else(|| cursor.error_at(at, "\"red\", \"green\" or \"blue\""))
+    colour
+        .ok_or_else(|| cursor.error_at(at, "\"red\", \"green\" or \"blue\" for the key \"colour\""))
 }
 
-fn hex_list(cursor: &mut Cursor<'_>) -> Result<Vec<(i8, i8)>, TextError> {
+/// The hexes of a key; what is wrong with them is told with what the key holds.
+fn hex_list(key: &str, cursor: &mut Cursor<'_>) -> Result<Vec<(i8, i8)>, TextError> {
+    hexes(cursor).map_err(|error| match error {
+        TextError::Syntax { line, column, found, expected } => {
+            let expected = format!("{expected} in {key:?}, a list like [[0,-1],[2,1]]");
+            TextError::Syntax { line, column, found, expected }
+        }
+        other => other,
+    })
+}
+
+fn hexes(cursor: &mut Cursor<'_>) -> Result<Vec<(i8, i8)>, TextError> {
     sign(cursor, '[')?;
     let mut places = Vec::new();
     cursor.skip_white();
@@ -67,13 +79,14 @@ fn hex_list(cursor: &mut Cursor<'_>) -> Result<Vec<(i8, i8)>, TextError> {
     Ok(places)
 }
 
-/// The hexes of a list, none of which may be taken or named twice.
-fn set_of(places: &[(i8, i8)], taken: Set) -> Result<Set, TextError> {
+/// The hexes of a key's list, none of which may be taken or named twice.
+fn set_of(key: &str, places: &[(i8, i8)], taken: Set) -> Result<Set, TextError> {
     let mut set = 0;
     for place in places {
-        let hex = on_board(*place).map_err(TextError::rules)?;
+        let refuse = |why: String| TextError::rules(format!("{key:?}: {why}"));
+        let hex = on_board(*place).map_err(refuse)?;
         if (set | taken) & hex.bit() != 0 {
-            return Err(TextError::rules(format!("{hex} is named twice")));
+            return Err(refuse(format!("{hex} is named twice")));
         }
         set |= hex.bit();
     }

@@ -2,6 +2,7 @@
 //! their own.
 
 mod eval;
+mod log;
 mod puzzles;
 mod text;
 

@@ -1,8 +1,10 @@
 //! What can be typed.
 
 pub(crate) mod arena;
+pub(crate) mod net;
 pub(crate) mod records;
 pub(crate) mod shell;
+pub(crate) mod solve;
 pub(crate) mod watch;
 pub(crate) mod web;
 
@@ -101,7 +103,10 @@ Of a search that is no classic player only the total is known.")]
   plyglot solve checkers --position W:WK27,K31:BK19 --distance
   plyglot solve dala --position \"....../..xo../....x./..o.../.x..../.....o o 0 0 0 60\" --time 10
 The exit status is 0 if the result is proven, 1 if the limits came first.")]
-    Solve(SolveArgs),
+    Solve(solve::SolveArgs),
+    /// Solve a puzzle of a game's own literature as well as it can be, or check a solution.
+    #[command(after_help = solve::PUZZLES)]
+    SolvePuzzle(solve::PuzzleArgs),
     /// Play a game at the keyboard, against agents or other people.
     #[command(after_help = "Examples:
   plyglot play reversi
@@ -116,6 +121,24 @@ A seat is `human` or an agent as `plyglot think --agent` takes it. Type `help` w
 The protocol is UGI, extended to eight players; docs/protocol.md tells all about it. In a terminal,
 try: go nodes 10000, query legal, quit.")]
     Engine(EngineArgs),
+    /// Be a server or referee for other programs, in their own protocol.
+    #[command(after_help = "Examples:
+  plyglot host                                    the protocols
+  plyglot host reversixt --account 2 --watch      a server for two clients on the usual map
+  plyglot host reversixt --maps maps/ --agents best --time 1
+  plyglot host chexers --games 200 --trace
+Clients connect to the port of the protocol on this machine; --listen lets other machines in. Seats that
+neither --agents nor --bots take are for clients. Games go into the file of records, for report and
+games-db. docs/protocols.md has an example and a small bot for every protocol.")]
+    Host(net::HostArgs),
+    /// Let one of our agents play on a server, or be the engine of another program, in its own protocol.
+    #[command(after_help = "Examples:
+  plyglot join                                    the protocols
+  plyglot join reversixt 127.0.0.1:7777 --agent best --group 5
+  plyglot join chexers --name flying --channel lab --watch
+Of every time limit a margin is kept for the way and for a busy machine (--margin); it grows when
+answers take longer than they were meant to.")]
+    Join(net::JoinArgs),
     /// Play agents against each other: balanced seats, paired openings, error bars, records.
     #[command(after_help = format!("Examples:
   plyglot match checkers --agents best classic --games 100 --time 0.2
@@ -163,6 +186,7 @@ ordinary matches in the file of records; what was found is in docs/experiments.m
     /// Put games that were played elsewhere into a file of records: replayed and judged by the rules.
     #[command(after_help = "Examples:
   plyglot import checkers club.pdn --db games.db
+  plyglot import reversi cup.ggf base.wtb --db games.db
   plyglot import dala a.jsonl b.jsonl --db games.db --json
   plyglot import \"checkers(draws=none)\" club.pdn --db games.db
 Reports, lists and exports count these games like others. `plyglot games GAME` tells the formats.")]
@@ -341,6 +365,8 @@ pub(crate) enum BenchPart {
     Arena,
     /// The lab in the browser: the size of its pages, and how soon a move is told to those who look.
     Web,
+    /// Hosted games: 200 at once with clients that answer at once, and the host's own delay per move.
+    Net,
 }
 
 #[derive(ClapArgs)]
@@ -419,44 +445,6 @@ pub(crate) struct ThinkArgs {
     pub(crate) json: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum SolveMethod {
-    /// The game's own solver if it has one, alpha-beta otherwise.
-    Auto,
-    /// Alpha-beta to the end or, where positions can repeat, deeper and deeper.
-    Alphabeta,
-    /// Depth-first proof-number search.
-    Proof,
-}
-
-#[derive(ClapArgs)]
-pub(crate) struct SolveArgs {
-    #[command(flatten)]
-    pub(crate) place: Place,
-    /// How to go about it.
-    #[arg(long, value_enum, default_value = "auto")]
-    pub(crate) method: SolveMethod,
-    /// Ask only whether the player to move gets at least this payoff.
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) goal: Option<i32>,
-    /// Find the plies to the end too, the winner hurrying and the loser delaying.
-    #[arg(long)]
-    pub(crate) distance: bool,
-    /// Megabytes for the table.
-    #[arg(long, value_name = "MB", default_value_t = 256,
-        value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
-    pub(crate) tt: u32,
-    /// Stop after this many nodes.
-    #[arg(long, value_name = "N")]
-    pub(crate) nodes: Option<u64>,
-    /// Stop after this many seconds.
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
-    pub(crate) time: Option<String>,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
 #[derive(ClapArgs)]
 pub(crate) struct PlayArgs {
     #[command(flatten)]
@@ -480,9 +468,9 @@ pub(crate) struct EngineArgs {
     /// The game, with options in brackets, until the runner sets another.
     #[arg(default_value = "reversi")]
     pub(crate) game: String,
-    /// The agent, with options in brackets, until the runner sets another.
-    #[arg(long, value_name = "SPEC", default_value = "paranoid")]
-    pub(crate) agent: String,
+    /// The agent, with options in brackets, until the runner sets another [default: best, where the game has it].
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) agent: Option<String>,
     /// Seed of random choices, until the runner sets another.
     #[arg(long, value_name = "S", allow_negative_numbers = true, default_value_t = 1)]
     pub(crate) seed: u64,

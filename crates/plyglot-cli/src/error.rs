@@ -10,6 +10,8 @@ use plyglot_core::{SpecError, TextError};
 pub(crate) enum Error {
     /// What the user gave cannot be used.
     Input(String),
+    /// There is no answer, or none within the limits.
+    Unsolved(String),
     /// Output failed.
     Output(io::Error),
 }
@@ -20,16 +22,17 @@ impl Error {
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Error::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-            Error::Output(error) => fail(&format!("cannot write: {error}")),
-            Error::Input(message) => fail(&message),
+            Error::Output(error) => fail(&format!("cannot write: {error}"), 2),
+            Error::Input(message) => fail(&message, 2),
+            Error::Unsolved(message) => fail(&message, 1),
         }
     }
 }
 
-fn fail(message: &str) -> ExitCode {
+fn fail(message: &str, code: u8) -> ExitCode {
     let red = anstyle::AnsiColor::Red.on_default().bold();
     anstream::eprintln!("{red}error:{red:#} {message}");
-    ExitCode::from(2)
+    ExitCode::from(code)
 }
 
 /// Tells on standard error what is unusual, though work goes on.
@@ -79,6 +82,12 @@ impl From<plyglot_lab::Error> for Error {
 
 impl From<FileError> for Error {
     fn from(error: FileError) -> Self {
+        Error::Input(error.to_string())
+    }
+}
+
+impl From<plyglot_wire::Error> for Error {
+    fn from(error: plyglot_wire::Error) -> Self {
         Error::Input(error.to_string())
     }
 }

@@ -3,13 +3,13 @@
 use std::{
     fs,
     io::{self, Read},
-    path::Path,
+    path::{Path, PathBuf},
     time::Duration,
 };
 
 use plyglot_arena::limits::read_milliseconds;
 use plyglot_catalog::{Catalog, Opened};
-use plyglot_core::{AnySession, TextError, did_you_mean, shorten};
+use plyglot_core::{AnySession, Content, Format, TextError, did_you_mean, shorten};
 use plyglot_lab::files::{self, ReadGame};
 
 use crate::{
@@ -21,16 +21,44 @@ use crate::{
 /// Files larger than this are refused: no position, map or game list comes near.
 const MAX_BYTES: u64 = 1 << 26;
 
-/// A whole file as text. What tells no size beforehand, as a pipe or a device, is read as far as is
-/// allowed.
+/// A whole file as text.
 pub(crate) fn read_file(path: &str) -> Result<String, String> {
+    let refuse = |_| format!("cannot read {path}: stream did not contain valid UTF-8");
+    String::from_utf8(read_bytes(path)?).map_err(refuse)
+}
+
+/// A whole file of games, of whatever encoding, with those that lie beside it and complete its format.
+pub(crate) fn read_content(path: &str, format: Option<Format>) -> Result<Content, String> {
+    let mut content = Content::new(read_bytes(path)?);
+    for ending in format.map_or(&[][..], |format| format.beside) {
+        if let Some(other) = neighbour(Path::new(path), ending) {
+            content = content.with(ending, read_bytes(&other)?);
+        }
+    }
+    Ok(content)
+}
+
+/// The file in the same folder whose name ends so: of the same name otherwise, or the only one.
+fn neighbour(path: &Path, ending: &str) -> Option<String> {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let files = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
+    let ends =
+        |other: &PathBuf| other.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
+    let found: Vec<PathBuf> = files.flatten().map(|file| file.path()).filter(ends).collect();
+    let same = found.iter().find(|other| other.file_stem() == path.file_stem());
+    let chosen = same.or(found.first().filter(|_| found.len() == 1))?;
+    Some(chosen.to_string_lossy().into_owned())
+}
+
+/// What tells no size beforehand, as a pipe or a device, is read as far as is allowed.
+fn read_bytes(path: &str) -> Result<Vec<u8>, String> {
     let refuse = |error: io::Error| format!("cannot read {path}: {error}");
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     let file = fs::File::open(path).map_err(refuse)?;
-    file.take(MAX_BYTES + 1).read_to_string(&mut text).map_err(refuse)?;
-    match text.len() as u64 > MAX_BYTES {
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(refuse)?;
+    match bytes.len() as u64 > MAX_BYTES {
         true => Err(format!("{path} has more than the {MAX_BYTES} bytes that are read")),
-        false => Ok(text),
+        false => Ok(bytes),
     }
 }
 
@@ -83,9 +111,10 @@ pub(crate) fn read_game(
     format: &str,
     number: usize,
 ) -> Result<ReadGame, String> {
-    let text = read_file(path)?;
+    let known = files::formats(&usual.entry).into_iter().find(|own| own.name == format);
+    let file = read_content(path, known)?;
     let mut count = 0;
-    let games = files::read(usual, format, &text).map_err(|error| format!("{path}: {error}"))?;
+    let games = files::read(usual, format, &file).map_err(|error| format!("{path}: {error}"))?;
     let mut games = games.inspect(|_| count += 1);
     let found = number.checked_sub(1).and_then(|skipped| games.nth(skipped));
     drop(games);

@@ -38,6 +38,7 @@ pub fn main(catalog: &Catalog) -> ExitCode {
         return code;
     }
     Host::this_program().offer();
+    plyglot_wire::offer();
     let args = args::Args::command().version(VERSION.as_str()).get_matches();
     let args = args::Args::from_arg_matches(&args).unwrap_or_else(|error| error.exit());
     let mut out = io::BufWriter::new(anstream::stdout().lock());

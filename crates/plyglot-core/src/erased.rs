@@ -3,8 +3,8 @@
 use std::any::Any;
 
 use crate::{
-    Change, Click, FileGames, Heading, Listed, Payoffs, Player, Rng, Scene, Session, Setup, Sides,
-    Spec, TextError, Verdict,
+    Change, Click, Content, FileGames, Heading, Listed, Payoffs, Player, Rng, Scene, Session,
+    Setup, Sides, Spec, TextError, Verdict,
     changes::changes_of,
     for_each_ply,
     laws::{self, LawReport},
@@ -91,8 +91,8 @@ pub trait AnySession: Send {
     fn withdrawal(&self, seat: Player) -> Option<String>;
     /// The game so far in a file format of its own literature; see [`Listed::write_game`].
     fn write_game(&self, format: &str, heading: &Heading) -> Option<String>;
-    /// The games of a text in a file format of the game's own literature; see [`Listed::read_games`].
-    fn read_games<'a>(&'a self, format: &str, text: &'a str) -> Option<FileGames<'a>>;
+    /// The games of a file in a format of the game's own literature; see [`Listed::read_games`].
+    fn read_games<'a>(&'a self, format: &str, file: &'a Content) -> Option<FileGames<'a>>;
     /// What is unusual about the rules, though they can be played.
     fn warnings(&self) -> Vec<String>;
     /// Checks the laws of [`crate::laws`] by random play from here.
@@ -305,8 +305,8 @@ impl<G: Listed> AnySession for Session<G> {
         self.game.write_game(format, &self.first, &self.decisions(), heading)
     }
 
-    fn read_games<'a>(&'a self, format: &str, text: &'a str) -> Option<FileGames<'a>> {
-        self.game.read_games(format, text)
+    fn read_games<'a>(&'a self, format: &str, file: &'a Content) -> Option<FileGames<'a>> {
+        self.game.read_games(format, file)
     }
 
     fn warnings(&self) -> Vec<String> {

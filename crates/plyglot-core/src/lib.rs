@@ -15,7 +15,8 @@
 //! - [`Value`], [`Scale`]: what a position is worth, in what unit ([`value`])
 //! - [`perft`], [`playout`], [`laws`]: counting, random games, and the checks every game passes
 //! - [`Session`] and [`AnySession`]: a game in progress, typed and erased ([`session`], [`erased`])
-//! - [`FileGame`], [`Format`]: games in files ([`files`])
+//! - [`FileGame`], [`Format`]: games in files ([`files`]), and a format that several games share ([`ludii`])
+//! - [`PuzzleSolution`], [`Prover`]: puzzles, and the searches that solve them ([`puzzle`])
 //! - [`Listed`], [`GameEntry`]: a game with its options and parts, typed and erased ([`listed`])
 //!
 //! Nothing in this crate reads a clock, a file, a socket or an unseeded random source.
@@ -31,11 +32,13 @@ pub mod game;
 pub mod history;
 pub mod laws;
 pub mod listed;
+pub mod ludii;
 pub mod notation;
 pub mod options;
 pub mod perft;
 pub mod player;
 pub mod playout;
+pub mod puzzle;
 pub mod referee;
 pub mod rng;
 pub mod scene;
@@ -58,13 +61,14 @@ pub use draft::{
 };
 pub use erased::AnySession;
 pub use evaluate::{Eval, EvalEntry, Evaluate, Exact, Order, OrderEntry, OwnSolver, Score};
-pub use files::{FileGame, FileGameError, FileGames, Format, Heading};
+pub use files::{Content, FileGame, FileGameError, FileGames, Format, Heading, Place};
 pub use game::{Game, Handover};
 pub use history::History;
 pub use listed::{GameEntry, Listed, Named, Preset};
 pub use notation::{Notation, ResultWords, Verdict, compare_numerically, for_each_ply};
 pub use options::{OptionKind, OptionSpec, OptionValue, Options, SpecError};
 pub use player::{MAX_PLAYERS, Payoffs, PerPlayer, Player, Sides, ranks, seats};
+pub use puzzle::{ForcedEnd, Prover, PuzzleCheck, PuzzleError, PuzzleSolution};
 pub use referee::{Referee, Ruling};
 pub use rng::{Rng, hash_key, hash_keys, mix};
 pub use scene::{

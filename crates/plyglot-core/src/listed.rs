@@ -1,8 +1,9 @@
 //! Games as lists hold them: name, options and parts, typed ([`Listed`]) and erased ([`GameEntry`]).
 
 use crate::{
-    AnySession, Draw, EvalEntry, FileGames, Format, Game, Handover, Heading, MapEditor, Notation,
-    OptionSpec, Options, OrderEntry, OwnSolver, Player, Session, SpecError,
+    AnySession, Content, Draw, EvalEntry, FileGames, Format, Game, Handover, Heading, MapEditor,
+    Notation, OptionSpec, Options, OrderEntry, OwnSolver, Player, Prover, PuzzleCheck, PuzzleError,
+    PuzzleSolution, Session, SpecError,
 };
 
 /// A game that the catalogue can list: everything a command, a match or a page needs of it.
@@ -17,6 +18,9 @@ pub trait Listed: Game + Handover + Notation + Draw {
     const OPTIONS: &'static [OptionSpec] = &[];
     /// Its evaluations, the best general one first.
     const EVALUATIONS: &'static [EvalEntry<Self>] = &[];
+    /// So many pieces are worth as much as the unit of an evaluation's [`crate::Scale`], measured; where pieces are
+    /// not what counts, discs at the end or steps of the way. Engines tell values in hundredths of these.
+    const PIECES: f64 = 1.0;
     /// Its move orderings, the best general one first.
     const ORDERS: &'static [OrderEntry<Self>] = &[];
     /// Its own exact solver, if it has one.
@@ -28,6 +32,8 @@ pub trait Listed: Game + Handover + Notation + Draw {
     const FORMATS: &'static [Format] = &[];
     /// How its maps are drawn, if it is played on maps that can be.
     const MAPS: Option<MapEditor> = None;
+    /// One line on its puzzles, if it has any, which [`Listed::solve_puzzle`] solves.
+    const PUZZLES: Option<&'static str> = None;
     /// The code of a game that is no part of the project (`include_str!` of its own file): records
     /// of games under other rules are told apart by it.
     const SOURCE: &'static str = "";
@@ -58,7 +64,7 @@ pub trait Listed: Game + Handover + Notation + Draw {
     }
 
     /// A game from `first` on in one of [`Listed::FORMATS`]; `None` where the game has no format of
-    /// that name.
+    /// that name, or it cannot tell this game.
     fn write_game(
         &self,
         _format: &str,
@@ -69,11 +75,34 @@ pub trait Listed: Game + Handover + Notation + Draw {
         None
     }
 
-    /// The games of a text in one of [`Listed::FORMATS`]; `None` where the game has no format of that
+    /// The games of a file in one of [`Listed::FORMATS`]; `None` where the game has no format of that
     /// name. Rules that end a game by its length or by repetition do not matter here.
-    fn read_games<'a>(&'a self, _format: &str, _text: &'a str) -> Option<FileGames<'a>> {
+    fn read_games<'a>(&'a self, _format: &str, _file: &'a Content) -> Option<FileGames<'a>> {
         None
     }
+
+    /// Solves a puzzle; asked only of a game that has [`Listed::PUZZLES`].
+    fn solve_puzzle(
+        &self,
+        _text: &str,
+        _prover: &mut impl Prover,
+    ) -> Result<PuzzleSolution, PuzzleError> {
+        Err(no_puzzles::<Self>())
+    }
+
+    /// Checks somebody's solution of a puzzle; asked only of a game that has [`Listed::PUZZLES`].
+    fn check_puzzle(
+        &self,
+        _text: &str,
+        _solution: &str,
+        _prover: &mut impl Prover,
+    ) -> Result<PuzzleCheck, PuzzleError> {
+        Err(no_puzzles::<Self>())
+    }
+}
+
+fn no_puzzles<G: Listed>() -> PuzzleError {
+    PuzzleError::Unsolved(format!("{} has no puzzles", G::NAME))
 }
 
 /// A part of a game that specifications can name.
@@ -111,6 +140,8 @@ pub struct GameEntry {
     pub options: &'static [OptionSpec],
     /// Its evaluations, with their weights.
     pub evaluations: fn() -> Vec<Named>,
+    /// How many pieces are worth the unit of its evaluations ([`Listed::PIECES`]).
+    pub pieces: f64,
     /// Its move orderings.
     pub orders: fn() -> Vec<Named>,
     /// Names for specifications of its players.
@@ -119,6 +150,8 @@ pub struct GameEntry {
     pub formats: &'static [Format],
     /// How its maps are drawn, if it is played on maps that can be.
     pub maps: Option<MapEditor>,
+    /// One line on its puzzles, if it has any.
+    pub puzzles: Option<&'static str>,
     /// The code of a game that is no part of the project.
     pub source: &'static str,
     /// Openings from which its matches usually begin, as plies from the start.
@@ -139,6 +172,7 @@ impl GameEntry {
                     |e: &EvalEntry<G>| Named { name: e.name, about: e.about, options: e.weights };
                 G::EVALUATIONS.iter().map(named).collect()
             },
+            pieces: G::PIECES,
             orders: || {
                 let named =
                     |o: &OrderEntry<G>| Named { name: o.name, about: o.about, options: &[] };
@@ -147,6 +181,7 @@ impl GameEntry {
             presets: G::PRESETS,
             formats: G::FORMATS,
             maps: G::MAPS,
+            puzzles: G::PUZZLES,
             source: G::SOURCE,
             book: G::book,
             build: |options| Ok(Box::new(Session::new(G::build(options)?))),

@@ -1,5 +1,7 @@
 //! Tests of what the core offers beside traits.
 
+mod files;
+mod ludii;
 mod session;
 
 use std::cmp::Ordering::{Equal, Greater, Less};

@@ -106,6 +106,11 @@ impl Scale {
         self.score(ahead + ahead / others)
     }
 
+    /// Points as pieces, so many of which are worth as much as the unit ([`crate::Listed::PIECES`]).
+    pub fn pieces(self, points: f64, of_unit: f64) -> f64 {
+        (points - self.even) / self.unit * of_unit
+    }
+
     /// The expected score of every side from the points of all: the mean of what it expects against each
     /// of the others, so that all together add up to half the number of sides.
     pub fn scores(self, points: &[f64]) -> Vec<f64> {

@@ -8,6 +8,7 @@
 //! - `actions`: drops and steps, and what they capture; `rules`: the game made of them
 //! - `eval`: how good a position is; `order`: which moves to try first
 //! - `notation`: its text forms; `scene`: its picture; `openings`: how its matches begin
+//! - `trial`: files of games, as the Ludii system keeps them
 //!
 //! A turn is a drop or a step and then, where it scores, one decision for each victim. Several
 //! victims are a set: they are taken in rising order of squares, so that each set comes up once.
@@ -23,6 +24,7 @@ mod rules;
 pub mod runs;
 mod scene;
 pub mod state;
+mod trial;
 
 #[cfg(test)]
 mod tests;
@@ -31,7 +33,10 @@ pub use board::{Board, COLUMN, ROW, Square, beside, squares};
 pub use options::{Captures, NoMove, Rules};
 pub use state::{Move, State, Undo};
 
-use plyglot_core::{EvalEntry, Listed, OptionSpec, Options, OrderEntry, Preset, SpecError};
+use plyglot_core::{
+    Content, EvalEntry, FileGames, Format, Heading, Listed, OptionSpec, Options, OrderEntry,
+    Preset, SpecError, ludii,
+};
 
 /// The game: a board, the number of pieces each player owns, and the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,6 +75,7 @@ impl Listed for Dala {
     const PLAYERS: &'static str = "2";
     const OPTIONS: &'static [OptionSpec] = options::OPTIONS;
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
+    const PIECES: f64 = 1.0;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     const PRESETS: &'static [Preset] = &[
         Preset {
@@ -87,9 +93,26 @@ impl Listed for Dala {
         },
     ];
 
+    const FORMATS: &'static [Format] =
+        &[Format::new("trl", "a trial of the Ludii system, whose rules are rules=ludii")];
+
     fn build(options: &Options) -> Result<Self, SpecError> {
         let (board, pieces) = options::read_board(options)?;
         Ok(Dala { board, pieces, rules: Rules::read(options)? })
+    }
+
+    fn write_game(
+        &self,
+        format: &str,
+        first: &State,
+        moves: &[Move],
+        heading: &Heading,
+    ) -> Option<String> {
+        if format == "trl" { trial::write(self, first, moves, heading) } else { None }
+    }
+
+    fn read_games<'a>(&'a self, format: &str, file: &'a Content) -> Option<FileGames<'a>> {
+        (format == "trl").then(|| ludii::read(file.text(), "Dala", trial::Replay::new(self)))
     }
 
     fn book() -> Vec<Vec<String>> {

@@ -6,6 +6,7 @@ mod naive;
 mod openings;
 mod solved;
 mod text;
+mod trial;
 
 use plyglot_conform::{assert_games, assert_perft};
 use plyglot_core::{

@@ -9,6 +9,7 @@
 //! - [`state`]: positions and moves; `rules`: playing them
 //! - `actions`: single steps and hops; `turns`: whole turns; `symmetry`: mirrored positions
 //! - `eval`: how good a position is; `order`: which moves to try first
+//! - `log`: files of games, as the course's server writes them
 //! - [`position`], [`notation`]: text forms; `reasons`: why a move is refused; `scene`: drawing
 //!
 //! # Actions and turns
@@ -22,6 +23,7 @@
 mod actions;
 mod board;
 mod eval;
+mod log;
 pub mod notation;
 pub mod options;
 mod order;
@@ -40,7 +42,10 @@ mod tests;
 
 use std::sync::Arc;
 
-use plyglot_core::{EvalEntry, Listed, OptionSpec, Options, OrderEntry, Player, Preset, SpecError};
+use plyglot_core::{
+    Content, EvalEntry, FileGames, Format, Heading, Listed, OptionSpec, Options, OrderEntry,
+    Player, Preset, SpecError,
+};
 
 pub use board::{Board, DIRECTIONS, Square};
 pub use notation::WireAction;
@@ -108,6 +113,8 @@ impl Listed for Halma {
     const PLAYERS: &'static str = "2 or 4";
     const OPTIONS: &'static [OptionSpec] = options::OPTIONS;
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
+    // Steps of the way.
+    const PIECES: f64 = 11.0;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     const PRESETS: &'static [Preset] = &[Preset {
         name: "best",
@@ -116,6 +123,9 @@ impl Listed for Halma {
         spec: "brs(plan=on,lmr=2,eval=default(distance=116,straggle=4,farthest=317,aside=231,goal=209,\
                home=645,hops=146,lag=70))",
     }];
+
+    const FORMATS: &'static [Format] =
+        &[Format::new("log", "the log of the course's server, for team variants")];
 
     fn carried(&self) -> Vec<(&'static str, String)> {
         vec![("variant", self.rules.variant.name.to_owned())]
@@ -126,5 +136,19 @@ impl Listed for Halma {
         let variant = Variant::find(name)
             .ok_or_else(|| SpecError(format!("halma has no variant {name:?}")))?;
         Halma::with(variant, Wishes::of(options))
+    }
+
+    fn write_game(
+        &self,
+        format: &str,
+        first: &State,
+        moves: &[Move],
+        heading: &Heading,
+    ) -> Option<String> {
+        if format == "log" { log::write(self, first, moves, heading) } else { None }
+    }
+
+    fn read_games<'a>(&'a self, format: &str, file: &'a Content) -> Option<FileGames<'a>> {
+        (format == "log").then(|| Box::new(log::Logs::new(self, file.text())) as FileGames<'a>)
     }
 }

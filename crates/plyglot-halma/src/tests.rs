@@ -3,6 +3,7 @@
 mod eval;
 mod laws;
 mod levels;
+mod log;
 mod naive;
 mod rules;
 mod solved;

@@ -4,17 +4,17 @@ use std::{collections::BTreeMap, path::Path};
 
 use plyglot_catalog::{Catalog, Opened};
 use plyglot_core::{
-    AnySession, FileGame, FileGameError, Format, GameEntry, Heading, Spec, options::Loader,
+    AnySession, Content, FileGame, FileGameError, Format, GameEntry, Heading, Spec, options::Loader,
 };
 use serde_json::Value;
 
 use crate::{Code, Error};
 
 /// The format that every game has.
-pub const JSON: Format = Format {
-    name: "jsonl",
-    about: "one JSON object a line, as games-db export, random --json and save in play write it",
-};
+pub const JSON: Format = Format::new(
+    "jsonl",
+    "one JSON object a line, as games-db export, random --json and save in play write it",
+);
 
 /// The formats that files of a game's games may have, its own ones first.
 pub fn formats(entry: &GameEntry) -> Vec<Format> {
@@ -46,13 +46,18 @@ pub struct ReadGame {
 /// The games of a file, one after the other; after one that cannot be read come the next.
 pub type ReadGames<'a> = Box<dyn Iterator<Item = Result<ReadGame, FileGameError>> + 'a>;
 
-/// Reads the games of a text in a format of that name. What the text does not tell of the rules is as in
+/// Reads the games of a file in a format of that name. What the file does not tell of the rules is as in
 /// `opened`.
-pub fn read<'a>(opened: &'a Opened, format: &str, text: &'a str) -> Result<ReadGames<'a>, Error> {
+pub fn read<'a>(
+    opened: &'a Opened,
+    format: &str,
+    file: &'a Content,
+) -> Result<ReadGames<'a>, Error> {
     if format == JSON.name {
+        let text = file.text();
         return Ok(Box::new(Rows { text, at: 0, list: Vec::new().into_iter(), opened }));
     }
-    let games = opened.session.read_games(format, text).ok_or_else(|| {
+    let games = opened.session.read_games(format, file).ok_or_else(|| {
         let known: Vec<_> = formats(&opened.entry).iter().map(|own| own.name).collect();
         let (game, known) = (opened.entry.name, known.join(", "));
         let why = format!("{game} has no files of the format {format:?}; it has: {known}");

@@ -134,7 +134,11 @@ impl From<&GameEntry> for Game {
             options: form(game.options),
             evaluations: parts((game.evaluations)()),
             orders: parts((game.orders)()),
-            formats: files::formats(game).iter().map(Part::from).collect(),
+            formats: files::formats(game)
+                .iter()
+                .filter(|own| own.written)
+                .map(Part::from)
+                .collect(),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use plyglot_catalog::{Caps, Catalog};
-use plyglot_core::{self as core, Clock, NoClock, Player, Rng, options::no_files};
+use plyglot_core::{self as core, Clock, Content, NoClock, Player, Rng, options::no_files};
 
 use crate::{
     ClockRules, Code, DraftEdit, Drawing, Edit, Editor, Ending, Hold, Lab, Limits, Position,
@@ -448,7 +448,8 @@ fn broken_rows_of_a_file_are_told_and_the_next_are_read() {
     let catalog = Catalog::standard();
     let opened = catalog.open("reversi", &no_files).unwrap();
     let text = "{\"moves\":[\"d3\"]}\n{broken\n[{\"moves\":[\"c4\",3]},{\"plies\":[\"c4\"],\"ranks\":[1,2]}]\n{\"a\":1}\n{\"moves\":[\"f5\"],\"size\":6}";
-    let games: Vec<_> = files::read(&opened, "jsonl", text).unwrap().collect();
+    let file = Content::new(text);
+    let games: Vec<_> = files::read(&opened, "jsonl", &file).unwrap().collect();
     let told: Vec<String> = games
         .iter()
         .map(|game| match game {
@@ -466,7 +467,7 @@ fn broken_rows_of_a_file_are_told_and_the_next_are_read() {
     ];
     assert_eq!(told, expected);
     assert_eq!(games[3].as_ref().unwrap().game.heading.ranks, [1, 2]);
-    assert!(files::read(&opened, "pdn", "").is_err());
+    assert!(files::read(&opened, "pdn", &Content::default()).is_err());
     let checkers = catalog.game("checkers").unwrap();
     assert_eq!(files::format_of(checkers, "a/B.PDN").map(|own| own.name), Some("pdn"));
     assert_eq!(files::format_of(checkers, "b.json"), Some(files::JSON));

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use plyglot_arena::{
-    Ending,
     ratings::{self, Ranked, Rated, Share},
     schedule::Block,
     standings::{Duel, Standings, standings},

@@ -260,7 +260,7 @@ pub(crate) fn facts(run: &Run) -> String {
                 escape(engine)
             )
         }
-        (None, _) if info.is_import() => "none: the games were played elsewhere".to_owned(),
+        (None, _) if info.is_import() => "none: others played the games".to_owned(),
         (None, _) => "not known; another version than the one that made this page".to_owned(),
     };
     rows.push(("Engine", engine));

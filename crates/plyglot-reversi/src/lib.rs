@@ -9,6 +9,7 @@
 //! - `scene`: the board for drawing
 //! - `eval`, `order`: how good positions are and which moves to try first
 //! - [`endgame`]: exact scores; `stability`: stones that are safe for ever
+//! - `files`: games as other Othello programs keep them; [`ggf`]: one of their formats
 //!
 //! A player who cannot move is skipped: as in ReversiXT that is no ply, and the same player may move
 //! again. With `pass=move` it is one, as Othello programs count.
@@ -17,6 +18,7 @@ mod bitboard;
 mod board;
 pub mod endgame;
 mod eval;
+mod files;
 mod map_text;
 mod notation;
 mod order;
@@ -29,9 +31,11 @@ mod tests;
 
 pub use bitboard::{flips, mobility};
 pub use board::{Move, Size, State};
+pub use files::ggf;
 
 use plyglot_core::{
-    EvalEntry, Listed, OptionKind, OptionSpec, Options, OrderEntry, OwnSolver, Preset, SpecError,
+    Content, EvalEntry, FileGames, Format, Heading, Listed, OptionKind, OptionSpec, Options,
+    OrderEntry, OwnSolver, Preset, SpecError,
 };
 
 /// The rules of plain Reversi.
@@ -90,6 +94,8 @@ impl Listed for Reversi {
         },
     ];
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
+    // Discs at the end.
+    const PIECES: f64 = 11.0;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     const SOLVER: Option<OwnSolver<Self>> = Some(endgame::solve_state);
     const PRESETS: &'static [Preset] = &[Preset {
@@ -103,6 +109,8 @@ impl Listed for Reversi {
                c_squares=-350,c_squares_late=74,edge=151,edge_late=-61,stable=200,\
                stable_late=156),order=replies,lmr=1)",
     }];
+
+    const FORMATS: &'static [Format] = files::FORMATS;
 
     fn carried(&self) -> Vec<(&'static str, String)> {
         vec![("size", self.size.side().to_string())]
@@ -124,5 +132,19 @@ impl Listed for Reversi {
                 _ => Size::Eight,
             },
         })
+    }
+
+    fn write_game(
+        &self,
+        format: &str,
+        first: &State,
+        moves: &[Move],
+        heading: &Heading,
+    ) -> Option<String> {
+        files::write(self, format, first, moves, heading)
+    }
+
+    fn read_games<'a>(&'a self, format: &str, file: &'a Content) -> Option<FileGames<'a>> {
+        files::read(self, format, file)
     }
 }

@@ -101,14 +101,14 @@ fn letter(player: Player) -> char {
 
 /// What a character says about a square.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sign {
+pub(crate) enum Sign {
     Empty,
     Stone(Player),
 }
 
 impl Sign {
     /// A zero is no sign: some write it for white, ReversiXT for empty.
-    fn read(c: char) -> Option<Sign> {
+    pub(crate) fn read(c: char) -> Option<Sign> {
         match c {
             'X' | 'x' | '*' | 'B' | 'b' => Some(Sign::Stone(BLACK)),
             'O' | 'o' | 'W' | 'w' => Some(Sign::Stone(WHITE)),
@@ -168,7 +168,10 @@ fn read_move(size: Size, text: &str) -> Result<Move, TextError> {
     Ok(Move::place(size.square(column, row)))
 }
 
-fn read_square(size: Size, cursor: &mut Cursor<'_>) -> Result<(usize, usize), TextError> {
+pub(crate) fn read_square(
+    size: Size,
+    cursor: &mut Cursor<'_>,
+) -> Result<(usize, usize), TextError> {
     let letters = "abcdefgh"[..size.side()].char_indices();
     let found = cursor.peek().map(|c| c.to_ascii_lowercase());
     let Some((column, _)) = letters.into_iter().find(|(_, c)| Some(*c) == found) else {
@@ -194,7 +197,7 @@ fn read_triple(size: Size, cursor: &mut Cursor<'_>) -> Result<(usize, usize), Te
 }
 
 /// Why a move is not legal, if it is not.
-fn refusal(rules: &Reversi, state: &State, mv: Move) -> Option<String> {
+pub(crate) fn refusal(rules: &Reversi, state: &State, mv: Move) -> Option<String> {
     let player = if state.to_move() == BLACK { "black" } else { "white" };
     if state.is_over() {
         return Some("the game is over".to_owned());

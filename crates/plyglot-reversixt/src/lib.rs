@@ -7,6 +7,7 @@
 //! - `notation`: moves, positions and results as text; `reader`: map files and positions
 //! - `eval`: how good a position is; `order`: which moves to try first
 //! - `inspect`: tiles and neighbours, for players; `scene`: the board for drawing
+//! - `log`: files of games, as the course's server writes them
 //! - `options`: settings and built-in maps; `draft`: maps in the making, `plan`: what they are made of
 
 mod board;
@@ -15,6 +16,7 @@ mod draft;
 mod eval;
 mod inspect;
 mod large;
+mod log;
 mod map;
 mod moves;
 mod notation;
@@ -33,8 +35,8 @@ mod tests;
 use std::sync::Arc;
 
 use plyglot_core::{
-    EvalEntry, Listed, MapEditor, OptionSpec, Options, OrderEntry, Player, Preset, SpecError,
-    TextError,
+    Content, EvalEntry, FileGames, Format, Listed, MapEditor, OptionSpec, Options, OrderEntry,
+    Player, Preset, SpecError, TextError,
 };
 
 pub use crate::{
@@ -111,6 +113,8 @@ impl Listed for ReversiXt {
     const PLAYERS: &'static str = "2-8";
     const OPTIONS: &'static [OptionSpec] = options::OPTIONS;
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
+    // Stones at the end, on plain8.
+    const PIECES: f64 = 19.0;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     const PRESETS: &'static [Preset] = &[Preset {
         name: "best",
@@ -121,6 +125,8 @@ impl Listed for ReversiXt {
                edge_beside_safe=-194,mobility=1531,open=-29,override=161))",
     }];
 
+    const FORMATS: &'static [Format] =
+        &[Format::read_only("log", "the log or the simple output of the course's server")];
     const MAPS: Option<MapEditor> = Some(draft::EDITOR);
 
     fn carried(&self) -> Vec<(&'static str, String)> {
@@ -133,6 +139,10 @@ impl Listed for ReversiXt {
 
     fn build(options: &Options) -> Result<Self, SpecError> {
         options::build(options)
+    }
+
+    fn read_games<'a>(&'a self, format: &str, file: &'a Content) -> Option<FileGames<'a>> {
+        (format == "log").then(|| log::read(self, file.text()))
     }
 
     fn withdrawal(&self, state: &State, seat: Player) -> Option<String> {

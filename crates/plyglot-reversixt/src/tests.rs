@@ -5,6 +5,7 @@ mod drafts;
 mod eval;
 mod hostile;
 mod laws;
+mod log;
 mod text;
 mod vectors;
 

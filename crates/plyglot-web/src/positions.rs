@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use plyglot_catalog::Opened;
-use plyglot_core::{Heading, Player, is_crowned};
+use plyglot_core::{Content, Heading, Player, is_crowned};
 use plyglot_lab::{
     Attribution, Edit, Editor, Piece, Ply, Position, SeatTerms, Setup, Tint, attribute, files,
     first_position,
@@ -299,8 +299,9 @@ async fn read(
 fn read_text(app: &App, asked: &Read) -> Answered<Found> {
     check_spec("game", &asked.game)?;
     let mut opened = app.lab(|lab| lab.open(&asked.game, None))?;
+    let file = Content::new(asked.text.as_str());
     if let Some(format) = &asked.format {
-        return read_games(app, &opened, format, &asked.text);
+        return read_games(app, &opened, format, &file);
     }
     let refused = match opened.session.boxed().set_position(&asked.text) {
         Ok(()) => {
@@ -317,7 +318,7 @@ fn read_text(app: &App, asked: &Read) -> Answered<Found> {
         Err(error) => plyglot_lab::Error::text("text", &error),
     };
     for format in files::formats(&opened.entry) {
-        let found = read_games(app, &opened, format.name, &asked.text)?;
+        let found = read_games(app, &opened, format.name, &file)?;
         if found.games.iter().any(|game| !game.moves.is_empty()) {
             return Ok(found);
         }
@@ -325,8 +326,8 @@ fn read_text(app: &App, asked: &Read) -> Answered<Found> {
     Err(refused.into())
 }
 
-fn read_games(app: &App, opened: &Opened, format: &str, text: &str) -> Answered<Found> {
-    let games = files::read(opened, format, text)?.take(GAMES);
+fn read_games(app: &App, opened: &Opened, format: &str, file: &Content) -> Answered<Found> {
+    let games = files::read(opened, format, file)?.take(GAMES);
     let load = |path: &str| app.load(path);
     let game = |read: Result<files::ReadGame, plyglot_core::FileGameError>| {
         let broken = |why: String| FoundGame {

@@ -15,7 +15,7 @@ use plyglot_arena::{
     job::Imported, play::play_named,
 };
 use plyglot_catalog::Catalog;
-use plyglot_core::{AnySession, Rng};
+use plyglot_core::{AnySession, Heading, Rng};
 
 use crate::Error;
 
@@ -49,6 +49,17 @@ pub struct Hosted {
     pub names: Vec<String>,
     /// The game as a record.
     pub judged: Judged,
+}
+
+impl Hosted {
+    /// What a file of games tells of it besides its moves.
+    pub fn heading(&self) -> Heading {
+        let Imported { tags, .. } = self.judged.job.imported.clone().unwrap_or_default();
+        let ranks = self.judged.record.result.ranks.clone();
+        let ending = ("Termination".to_owned(), self.judged.record.result.verdict.clone());
+        let tags = tags.into_iter().chain([ending]).collect();
+        Heading { players: self.names.clone(), ranks, tags }
+    }
 }
 
 /// Sees hosted games as they are played.
@@ -115,10 +126,10 @@ impl Hosting {
         };
         let opened = catalog.open(game, &load)?;
         let seats = usize::from(opened.session.players());
-        let agents = self
-            .agents
-            .get(..seats)
-            .ok_or_else(|| Error(format!("{} players for a game of {seats}", self.agents.len())))?;
+        // On smaller maps clients are the first who are not needed.
+        let few = || Error(format!("{} players for a game of {seats}", self.agents.len()));
+        let spare = self.agents.len().checked_sub(seats).ok_or_else(few)?;
+        let agents = &self.agents[spare..];
         Ok(Job {
             version: Version,
             engine: catalog.signature(opened.entry.name)?,
@@ -126,7 +137,8 @@ impl Hosting {
             opening: Opening { name: "start".to_owned(), position: None, moves: Vec::new() },
             seed: Rng::stream(self.seed, number as u64).next_u64(),
             agents: agents.to_vec(),
-            seatings: vec![(0..seats).collect()],
+            // Everybody has every seat in turn.
+            seatings: vec![(0..seats).map(|seat| (seat + number) % seats).collect()],
             limits: self.limits.clone(),
             adjudication: Adjudication::default(),
             files: self.files.clone(),
@@ -136,8 +148,8 @@ impl Hosting {
 
     /// The record of a game, under the names that its players told, and told apart from all others.
     fn judged(&self, mut job: Job, record: GameRecord, names: &[String]) -> Judged {
-        for (agent, name) in job.agents.iter_mut().zip(names) {
-            agent.name.clone_from(name);
+        for (seat, name) in job.seatings[0].iter().zip(names) {
+            job.agents[*seat].name.clone_from(name);
         }
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
         let tags = vec![

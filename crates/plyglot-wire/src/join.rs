@@ -2,13 +2,17 @@
 
 use std::{
     io::{BufRead, Write},
-    sync::atomic::AtomicBool,
-    time::Duration,
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::{Duration, Instant},
 };
 
 use plyglot_core::AnySession;
 
 use crate::{Error, Framing, Link, Message, Mind, Missing, Protocol, Wait, ears};
+
+/// How often a server that is not there is tried.
+const TRY_EVERY: Duration = Duration::from_millis(200);
 
 /// What a client needs.
 pub struct Join<'a> {
@@ -26,6 +30,8 @@ pub struct Join<'a> {
     pub channel: String,
     /// Its group, where a protocol knows groups.
     pub group: u8,
+    /// How long to try until there is a server.
+    pub retry: Duration,
     /// Raised when it is to leave.
     pub stop: &'a AtomicBool,
     /// Shown the board after every ply.
@@ -53,7 +59,15 @@ impl Join<'_> {
         let address = self.address.as_deref().ok_or_else(|| {
             Error(format!("{}: expected the server as HOST:PORT", self.protocol.name))
         })?;
-        Link::connect(address, framing, &ears().trace(self.protocol.show))
+        let (trace, begun) = (ears().trace(self.protocol.show), Instant::now());
+        loop {
+            let link = Link::connect(address, framing, &trace);
+            let late = begun.elapsed() >= self.retry || self.stop.load(Ordering::Relaxed);
+            if link.is_ok() || late {
+                return link;
+            }
+            thread::sleep(TRY_EVERY);
+        }
     }
 
     /// The next message of the server, or how it ended if there will be none.

@@ -4,24 +4,36 @@ use std::time::Duration;
 
 /// What is kept back of every limit for the way of the answer and for a machine that is busy.
 ///
-/// Two things are watched: the way, which is what the other side counts beyond what we spent, and the
-/// overrun, which is what we spent beyond what we meant to. The worst of each counts twice, and fades slowly.
+/// Three things are watched: the way, which is what the other side counts beyond what we spent; the overrun,
+/// which is what we spent beyond what we meant to; and how many want to run on each core just now. The
+/// worst of the first two counts twice, and fades slowly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
     base: Duration,
     way: Duration,
     overrun: Duration,
+    /// Of every limit, this share.
+    share: f64,
 }
 
 /// How much of the worst is left after another move that was better.
 const FADING: f64 = 0.97;
 /// The most that is kept of a limit, as a share of it.
 const MOST: f64 = 0.6;
+/// The share of a limit that each further one who wants to run on our core costs.
+const CROWDED: f64 = 0.08;
+/// The most that a crowd costs.
+const MOST_CROWDED: f64 = 0.3;
 
 impl Margin {
     /// Keeps at least so much.
     pub fn new(base: Duration) -> Margin {
-        Margin { base, way: Duration::ZERO, overrun: Duration::ZERO }
+        Margin { base, way: Duration::ZERO, overrun: Duration::ZERO, share: 0.0 }
+    }
+
+    /// So many want to run on each core.
+    pub fn note_crowd(&mut self, runners: f64) {
+        self.share = (CROWDED * (runners - 1.0)).clamp(0.0, MOST_CROWDED);
     }
 
     /// The other side counted `theirs` for a move that took us `ours`.
@@ -41,8 +53,19 @@ impl Margin {
 
     /// What of a limit may be used.
     pub fn usable(&self, limit: Duration) -> Duration {
-        limit.saturating_sub(self.kept().min(limit.mul_f64(MOST)))
+        let kept = self.kept() + limit.mul_f64(self.share);
+        limit.saturating_sub(kept.min(limit.mul_f64(MOST)))
     }
+}
+
+/// How many want to run on each core of this machine, where the system tells.
+pub(crate) fn crowd() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/loadavg").ok()?;
+    // The running ones just now stand before the slash; the averages are of minutes.
+    let now: f64 = text.split_whitespace().nth(3)?.split('/').next()?.parse().ok()?;
+    let minute: f64 = text.split_whitespace().next()?.parse().ok()?;
+    let cores = std::thread::available_parallelism().ok()?.get() as f64;
+    Some(now.max(minute) / cores)
 }
 
 fn worst(kept: &mut Duration, new: Duration) {
@@ -69,6 +92,17 @@ mod tests {
             margin.note_overrun(MILLI, 2 * MILLI);
         });
         assert!(margin.kept() < 31 * MILLI);
+    }
+
+    #[test]
+    fn a_crowd_costs_a_share() {
+        let mut margin = Margin::new(Duration::ZERO);
+        margin.note_crowd(0.5);
+        assert_eq!(margin.usable(1000 * MILLI), 1000 * MILLI);
+        margin.note_crowd(3.0);
+        assert_eq!(margin.usable(1000 * MILLI), 840 * MILLI);
+        margin.note_crowd(100.0);
+        assert_eq!(margin.usable(1000 * MILLI), 700 * MILLI);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::{
 use plyglot_catalog::{Answer, AnyAgent, Budget, Catalog, Opened, Request, WallClock};
 use plyglot_core::{AnySession, Rng, Spec, options::Loader};
 
-use crate::{Error, Margin};
+use crate::{Error, Margin, margin::crowd};
 
 /// How long to think where nothing says so.
 const USUAL_TIME: Duration = Duration::from_secs(1);
@@ -134,6 +134,7 @@ impl<'a> Mind<'a> {
         if self.agent.1 != depth {
             self.agent = (self.make(depth)?, depth);
         }
+        crowd().into_iter().for_each(|runners| self.margin.note_crowd(runners));
         let told = ask.time.map(|time| self.margin.usable(time));
         let time = smaller(told, self.most.time);
         let nodes = smaller(ask.nodes, self.most.nodes);

@@ -186,6 +186,7 @@ pub(crate) fn join_with(
         name: format!("client {seed}"),
         channel: channel.to_owned(),
         group: (seed % 100) as u8,
+        retry: Duration::ZERO,
         stop: &stop,
         show: &mut |_| {},
         input,

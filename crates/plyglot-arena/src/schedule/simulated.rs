@@ -53,6 +53,7 @@ pub(crate) fn play(job: Job, strength: Strength<'_>) -> Block {
             plies: 10,
             course: mix(index as u64),
             seats: vec![SeatUse::default(); values.len()],
+            out: Vec::new(),
         }
     };
     let games = (0..job.seatings.len()).map(game).collect();

@@ -42,6 +42,7 @@ fn record(index: usize) -> GameRecord {
         plies: 1,
         course: 7,
         seats: vec![SeatUse::default(); 2],
+        out: Vec::new(),
     };
     let (ply, value) = ("d3".to_owned(), Some(Value::points(-1.5).into()));
     let moves = vec![MoveRecord {

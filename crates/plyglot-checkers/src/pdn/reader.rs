@@ -1,8 +1,8 @@
 //! Reading files of games.
 
-use plyglot_core::{Cursor, Game, TextError, shorten};
+use plyglot_core::{Cursor, Game, Place, TextError, shorten};
 
-use super::{PdnError, PdnGame, PdnResult, ResultMeaning};
+use super::{Mark, PdnError, PdnGame, PdnResult, ResultMeaning};
 use crate::{Checkers, Position, Side, fen, ply};
 
 /// The games of a file, one after the other. After a broken game reading goes on with the next.
@@ -10,7 +10,7 @@ use crate::{Checkers, Position, Side, fen, ply};
 /// `rules` only decide what becomes of men on their crown row in set-up positions.
 pub fn read<'a>(text: &'a str, rules: &Checkers, meaning: ResultMeaning) -> Games<'a> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let (rules, place) = (rules.perft_rules(), Place { offset: 0, line: 1, column: 1 });
+    let (rules, place) = (rules.perft_rules(), Place::default());
     Games { text, cursor: Cursor::new(text), rules, meaning, place, game: 0 }
 }
 
@@ -25,15 +25,6 @@ pub struct Games<'a> {
     game: usize,
 }
 
-/// A place in the text. It only moves forward, so that finding it again for every error of a long
-/// file takes one pass in all.
-#[derive(Clone, Copy, Debug)]
-struct Place {
-    offset: usize,
-    line: usize,
-    column: usize,
-}
-
 /// Something wrong at an offset, with the move if it is one.
 struct Fault {
     offset: usize,
@@ -44,6 +35,12 @@ struct Fault {
 /// What the move text goes on with.
 enum Token<'a> {
     Move(usize, &'a str),
+    /// What is said of the move before.
+    Strength(&'a str),
+    Nag(&'a str),
+    Comment(&'a str),
+    /// A position that replaces the one on the board.
+    Setup(usize, &'a str),
     Result(PdnResult),
     /// The next game's tags, or the end of the file.
     End,
@@ -61,6 +58,8 @@ impl Iterator for Games<'_> {
             tags: Vec::new(),
             start: Position::start(Side::Black),
             moves: Vec::new(),
+            marks: Vec::new(),
+            setups: Vec::new(),
             result: PdnResult::Unknown,
         };
         let read = self.tags(&mut game).and_then(|()| self.moves(&mut game));
@@ -173,29 +172,61 @@ impl<'a> Games<'a> {
                         .map_err(|error| refused(offset, text, error))?;
                     self.rules.make(&mut position, mv);
                     game.moves.push(mv);
+                    game.marks.push(Mark::default());
                 }
+                Token::Setup(offset, text) => {
+                    position = self.set_up(offset, text)?;
+                    match game.moves.len() {
+                        0 => game.start = position,
+                        before => game.setups.push((before, position)),
+                    }
+                }
+                // A star may only separate games: their results are in tags then.
+                Token::Result(PdnResult::Unknown) | Token::End => return Ok(()),
                 Token::Result(result) => {
                     game.result = result;
                     return Ok(());
                 }
-                Token::End => return Ok(()),
+                beside => remark(&beside, game.marks.last_mut(), position.side.other()),
             }
         }
     }
 
-    /// The next token that matters; comments, variations, numbers and annotations do not.
+    /// The position of a setup, `FEN "W:W22:B18"` between slashes.
+    fn set_up(&self, offset: usize, text: &str) -> Result<Position, Fault> {
+        let fault = |why| Fault { offset, mv: None, why };
+        let fen = text.trim().strip_prefix("FEN").map(|fen| fen.trim().trim_matches('"'));
+        let fen = fen.ok_or_else(|| {
+            fault(format!(
+                "expected a setup such as /FEN \"W:W22:B18\"/, found {:?}",
+                shorten(text)
+            ))
+        })?;
+        let read = fen::read(fen, self.rules.crown_row_men);
+        read.map(|own| Position { quiet: 0, ..own })
+            .map_err(|error| fault(format!("in the setup: {error}")))
+    }
+
+    /// The next token that matters; variations and numbers do not.
     fn token(&mut self) -> Result<Token<'a>, Fault> {
         loop {
             self.cursor.skip_white();
             match self.cursor.peek() {
                 None | Some('[') => return Ok(Token::End),
-                Some('{' | ';' | '%') => self.comment()?,
-                Some('(') => self.variation()?,
+                Some('{' | ';' | '%') => return self.comment().map(Token::Comment),
+                Some('(') => match self.strength() {
+                    Some(strength) => return Ok(Token::Strength(strength)),
+                    None => self.variation()?,
+                },
                 Some('$') => {
                     self.cursor.bump();
-                    self.cursor.take_while(|c| c.is_ascii_digit());
+                    return Ok(Token::Nag(self.cursor.take_while(|c| c.is_ascii_digit())));
                 }
-                Some('!' | '?' | '.') => drop(self.cursor.bump()),
+                Some('!' | '?') => {
+                    return Ok(Token::Strength(self.cursor.take_while(|c| "!?".contains(c))));
+                }
+                Some('.') => drop(self.cursor.bump()),
+                Some('/') => return self.setup(),
                 Some(_) => {
                     if let Some(token) = self.word()? {
                         return Ok(token);
@@ -208,7 +239,7 @@ impl<'a> Games<'a> {
     /// A move, a result, or a move number, which is nothing.
     fn word(&mut self) -> Result<Option<Token<'a>>, Fault> {
         let offset = self.cursor.offset();
-        let word = self.cursor.take_while(|c| !c.is_whitespace() && !"{}()[];!?$.".contains(c));
+        let word = self.cursor.take_while(|c| !c.is_whitespace() && !"{}()[];!?$.%".contains(c));
         if word.is_empty() {
             return Err(expected(&self.cursor, "a move"));
         }
@@ -219,19 +250,55 @@ impl<'a> Games<'a> {
         if dotted && word.bytes().all(|b| b.is_ascii_digit()) {
             return Ok(None);
         }
+        // Some write blanks inside moves.
+        let mut word = word;
+        while word.ends_with(is_separator) || self.next_separates() {
+            self.cursor.take_while(is_blank);
+            self.cursor.take_while(is_separator);
+            self.cursor.take_while(is_blank);
+            if self.cursor.take_while(|c| c.is_ascii_digit()).is_empty() {
+                break;
+            }
+            word = &self.text[offset..self.cursor.offset()];
+        }
         // A star on a move marks it as the only good one.
         Ok(Some(Token::Move(offset, word.trim_end_matches('*'))))
     }
 
+    /// Whether blanks and then the sign between two squares follow.
+    fn next_separates(&self) -> bool {
+        self.cursor.rest().trim_start_matches(is_blank).starts_with(is_separator)
+    }
+
+    /// `(!)` or `(?)`, if that comes next.
+    fn strength(&mut self) -> Option<&'a str> {
+        let rest = self.cursor.rest();
+        let signs = rest[1..].find(|c| !"!?".contains(c)).filter(|signs| *signs > 0)?;
+        let strength = rest[1 + signs..].starts_with(')').then(|| &rest[..signs + 2])?;
+        self.cursor.eat_str(strength);
+        Some(strength)
+    }
+
+    /// `/…/`
+    fn setup(&mut self) -> Result<Token<'a>, Fault> {
+        let offset = self.cursor.offset();
+        self.cursor.bump();
+        let text = self.cursor.take_while(|c| c != '/');
+        if self.cursor.eat('/') {
+            Ok(Token::Setup(offset, text))
+        } else {
+            Err(unclosed(offset, "setup"))
+        }
+    }
+
     /// `{…}`, or `;` or `%` to the end of the line.
-    fn comment(&mut self) -> Result<(), Fault> {
+    fn comment(&mut self) -> Result<&'a str, Fault> {
         let offset = self.cursor.offset();
         if self.cursor.bump() != Some('{') {
-            self.cursor.take_while(|c| c != '\n');
-            return Ok(());
+            return Ok(self.cursor.take_while(|c| c != '\n'));
         }
-        self.cursor.take_while(|c| c != '}');
-        if self.cursor.eat('}') { Ok(()) } else { Err(unclosed(offset, "comment")) }
+        let text = self.cursor.take_while(|c| c != '}');
+        if self.cursor.eat('}') { Ok(text) } else { Err(unclosed(offset, "comment")) }
     }
 
     /// `(…)` with whatever is inside.
@@ -241,8 +308,12 @@ impl<'a> Games<'a> {
         loop {
             match self.cursor.peek() {
                 None => return Err(unclosed(offset, "variation")),
-                Some('{' | ';') => {
+                Some('{' | ';' | '%') => {
                     self.comment()?;
+                    continue;
+                }
+                Some('/') if self.cursor.rest().starts_with("/FEN") => {
+                    self.setup()?;
                     continue;
                 }
                 Some('(') => depth += 1,
@@ -273,17 +344,7 @@ impl<'a> Games<'a> {
     }
 
     fn error(&mut self, ply: usize, fault: Fault) -> PdnError {
-        let place = &mut self.place;
-        let passed = self.text.get(place.offset..fault.offset).unwrap_or("");
-        for c in passed.chars() {
-            if c == '\n' {
-                (place.line, place.column) = (place.line + 1, 1);
-            } else {
-                place.column += 1;
-            }
-        }
-        place.offset += passed.len();
-        let Place { line, column, .. } = *place;
+        let (line, column) = self.place.find(self.text, fault.offset);
         PdnError { game: self.game, ply, mv: fault.mv, line, column, why: fault.why }
     }
 }
@@ -291,6 +352,21 @@ impl<'a> Games<'a> {
 /// Whether this rest of a line, after a quotation mark, ends the tag.
 fn closes_tag(rest: &str) -> bool {
     rest.trim_start_matches(is_blank).starts_with(']')
+}
+
+/// Notes what stands beside a move, if there is one.
+fn remark(token: &Token<'_>, mark: Option<&mut Mark>, mover: Side) {
+    let Some(mark) = mark else { return };
+    match token {
+        Token::Strength(text) => mark.strength += text,
+        Token::Nag(number) => mark.nags.extend(number.parse::<u8>()),
+        Token::Comment(text) => mark.comment(text, mover),
+        Token::Move(..) | Token::Setup(..) | Token::Result(_) | Token::End => {}
+    }
+}
+
+fn is_separator(c: char) -> bool {
+    matches!(c, '-' | 'x' | 'X' | ':')
 }
 
 fn is_blank(c: char) -> bool {

@@ -5,7 +5,7 @@ use plyglot_core::{Game, Notation, Rng};
 use super::{POSITIONS, game};
 use crate::{
     Checkers,
-    pdn::{ResultMeaning, read, write},
+    pdn::{Ending, ResultMeaning, read, write},
 };
 
 const LETTERS: &[u8] = b"BWKbwkrRoO8+*.:,-xX0123456789 \n\r\t\"'[](){};$!?/%#\\Hh\0\xc3\xa9";
@@ -18,7 +18,7 @@ const POSITION_TEXTS: [&str; 4] = [
 ];
 
 const FILE: &str = "[Event \"a\"]\n[Result \"1-0\"]\n[FEN \"B:W21-32:B1-12\"]\n{c} 1. 11-15 22-18 \
-    (1... 23-18 $2) 2. 15x22 ; more\n25x18! 1-0\n\n[GameType \"21\"]\n1. 9-13 *\n";
+    (1... 23-18 $2) 2. 15x22 ; more\n25x18! {[%clk 0:01:02]} /FEN \"B:W32:B1\"/ 3. 1 - 5(?) 1-0\n\n[GameType \"21\"]\n1. 9-13 *\n";
 
 fn random_text(rng: &mut Rng) -> String {
     let bytes: Vec<u8> = (0..rng.below(60)).map(|_| LETTERS[rng.below(LETTERS.len())]).collect();
@@ -97,7 +97,7 @@ fn files() {
             for game in read(&text, &Checkers::default(), ResultMeaning::White).take(1000) {
                 let Ok(game) = game else { continue };
                 good += 1;
-                let written = write(&game, ResultMeaning::White);
+                let written = write(&game, ResultMeaning::White, Ending::Result);
                 let again = read(&written, &Checkers::default(), ResultMeaning::White).next();
                 let again = again.unwrap().unwrap();
                 assert_eq!((again.start, again.result), (game.start, game.result), "{text:?}");

@@ -1,12 +1,12 @@
 //! Files of games.
 
-use plyglot_core::{AnySession, Game, Heading, Notation, Session};
+use plyglot_core::{AnySession, Content, Game, Heading, Listed, Notation, Session};
 use serde_json::Value;
 
 use super::{at, vectors::words};
 use crate::{
     Checkers, Side,
-    pdn::{PdnError, PdnGame, PdnResult, ResultMeaning, read, write},
+    pdn::{Ending, Mark, PdnError, PdnGame, PdnResult, ResultMeaning, read, write},
 };
 
 const CORPUS: &str = include_str!("../../../../testdata/checkers/corpus.pdn");
@@ -47,7 +47,7 @@ fn corpus_reads_and_writes() {
         assert_eq!(rules.write_state(&state), wanted["final"].as_str().unwrap());
         let result = game.result.write(ResultMeaning::FirstMover);
         assert_eq!(result, wanted["result"].as_str().unwrap());
-        let text = write(game, ResultMeaning::FirstMover);
+        let text = write(game, ResultMeaning::FirstMover, Ending::Result);
         assert!(text.lines().all(|line| line.len() <= 80));
         assert_eq!(only(&text).moves, game.moves);
     }
@@ -100,8 +100,8 @@ fn positions_are_set_up() {
     assert_eq!(game.start, at("W:W22,32:B1,18"));
     assert_eq!(moves(&game), ["22x15", "1-6", "32-28"]);
     assert_eq!(
-        write(&game, ResultMeaning::FirstMover),
-        "[Result \"*\"]\n[SetUp \"1\"]\n[FEN \"W:W22,32:B1,18\"]\n1. ... 22x15 2. 1-6 32-28 *\n\n"
+        write(&game, ResultMeaning::FirstMover, Ending::Result),
+        "[Result \"*\"]\n[SetUp \"1\"]\n[FEN \"W:W22,32:B1,18\"]\n1... 22x15 2. 1-6 32-28 *\n\n"
     );
 }
 
@@ -109,12 +109,12 @@ fn positions_are_set_up() {
 fn short_forms_are_written_where_clear() {
     let write_moves = |fen: &str, mv: &str| {
         let game = only(&format!("[FEN \"{fen}\"]\n{mv} *"));
-        write(&game, ResultMeaning::White).lines().nth(3).unwrap().to_owned()
+        write(&game, ResultMeaning::White, Ending::Result).lines().nth(3).unwrap().to_owned()
     };
     assert_eq!(write_moves("B:W14,22:B9", "9x18x25"), "1. 9x25 *");
-    assert_eq!(write_moves("W:WK2:B6,7,14,15", "2x11x18x9x2"), "1. ... 2x2 *");
+    assert_eq!(write_moves("W:WK2:B6,7,14,15", "2x11x18x9x2"), "1... 2x11x18x9x2 *");
     let ring = "W:WK1:B6,7,8,14,15,16,22,23,24";
-    assert_eq!(write_moves(ring, "1x10x19x28"), "1. ... 1x10x19x28 *");
+    assert_eq!(write_moves(ring, "1x10x19x28"), "1... 1x10x19x28 *");
 }
 
 #[test]
@@ -174,4 +174,168 @@ fn a_session_is_written_with_its_heading() {
         assert_eq!(game.tag("White"), Some("two lines"));
     }
     assert_eq!(session.write_game("ggf", &heading(&[1, 1])), None);
+}
+
+fn version3() -> Value {
+    serde_json::from_str(include_str!("../../../../testdata/checkers/pdn3.json")).unwrap()
+}
+
+/// The text of a case, from its position if it names one apart.
+fn text_of(case: &Value) -> String {
+    let text = case["text"].as_str().unwrap();
+    let again = case["then_repeat"].as_str().unwrap_or("");
+    let text = text.to_owned() + &again.repeat(case["times"].as_u64().unwrap_or(0) as usize);
+    match case["fen"].as_str().filter(|_| !text.contains("[FEN")) {
+        Some(fen) => format!("[FEN \"{fen}\"]\n{text}"),
+        None => text,
+    }
+}
+
+fn seconds(time: &Value) -> Option<u32> {
+    let parts: Vec<u32> = time.as_str()?.split(':').map(|part| part.parse().unwrap()).collect();
+    Some(3600 * parts[0] + 60 * parts[1] + parts[2])
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+#[test]
+fn version_3_is_read() {
+    for case in list(&version3()["games"]).iter().filter(|case| case.get("text").is_some()) {
+        let (name, found) = (&case["name"], games(&text_of(case)));
+        let found: Vec<PdnGame> = found.into_iter().map(Result::unwrap).collect();
+        if case["games"] == 2 {
+            for (at, game) in found.iter().enumerate() {
+                assert_eq!(moves(game), words(&case["moves"][at]));
+                let result = game.result.write(ResultMeaning::FirstMover);
+                assert_eq!(Some(result), case["results"][at].as_str());
+            }
+            continue;
+        }
+        let game = &found[0];
+        assert_eq!(
+            (found.len(), moves(game)),
+            (1, words(&case["moves"]).iter().map(|own| (*own).to_owned()).collect()),
+            "{name}"
+        );
+        if let Some(result) = case["result_tag"].as_str() {
+            assert_eq!(game.result.write(ResultMeaning::FirstMover), result, "{name}");
+        }
+        for (mark, wanted) in game.marks.iter().zip(list(&case["strength"])) {
+            assert_eq!(Some(mark.strength.as_str()), wanted.as_str(), "{name}");
+        }
+        for (mark, wanted) in game.marks.iter().zip(list(&case["nags"])) {
+            let nags: Vec<u64> = mark.nags.iter().map(|nag| u64::from(*nag)).collect();
+            assert_eq!(Value::from(nags), *wanted, "{name}");
+        }
+        for (mark, wanted) in game.marks.iter().zip(list(&case["clock"])) {
+            assert_eq!(mark.black.or(mark.white), seconds(wanted), "{name}");
+        }
+        for (mark, wanted) in game.marks.iter().zip(list(&case["emt"])) {
+            assert_eq!(mark.elapsed, seconds(wanted), "{name}");
+        }
+        for (mark, wanted) in game.marks.iter().zip(list(&case["clocks"])) {
+            assert_eq!(mark.white, seconds(&wanted["white"]), "{name}");
+            assert_eq!(mark.black, seconds(&wanted["black"]), "{name}");
+            assert_eq!(
+                mark.running.map(Side::word).map(str::to_lowercase).as_deref(),
+                wanted["running"].as_str()
+            );
+        }
+        let setups: Vec<u64> = game.setups.iter().map(|(before, _)| *before as u64 + 1).collect();
+        assert_eq!(setups.first().copied(), case["setup_before_ply"].as_u64(), "{name}");
+        for (tag, value) in case["tags"].as_object().into_iter().flatten() {
+            assert_eq!(game.tag(tag), value.as_str());
+        }
+        for ending in [Ending::Result, Ending::Star] {
+            let text = write(game, ResultMeaning::FirstMover, ending);
+            let again = only(&text);
+            assert_eq!((&again.moves, &again.setups), (&game.moves, &game.setups), "{text}");
+            assert_eq!(again.result, game.result, "{text}");
+            let plain = |own: &PdnGame| -> Vec<Mark> {
+                own.marks
+                    .iter()
+                    .map(|own| Mark {
+                        elapsed: own.elapsed,
+                        strength: own.strength.clone(),
+                        nags: own.nags.clone(),
+                        ..Mark::default()
+                    })
+                    .collect()
+            };
+            assert_eq!(plain(&again), plain(game), "{text}");
+        }
+    }
+}
+
+#[test]
+fn hostile_texts_of_version_3() {
+    let cases = version3();
+    let why = [
+        "comment is not a move",
+        "this comment is never closed",
+        "this variation is never closed",
+        "the end of the tag",
+        "this variation is never closed",
+        "22-19 is not legal here",
+    ];
+    let cases: Vec<String> = list(&cases["hostile"]).iter().map(text_of).collect();
+    for (text, why) in cases.iter().zip(why) {
+        let found = error(text);
+        assert!(found.why.contains(why), "{text}: {found}");
+    }
+    assert_eq!(error(&cases[5]).ply, 1);
+    // We read what a strict reader refuses.
+    let found: Vec<_> = cases[6..].iter().map(|text| moves(&only(text))).collect();
+    assert_eq!(found, [["11-15"], ["1-5"], ["11-15"]]);
+}
+
+#[test]
+fn setups_replace_the_position() {
+    let game =
+        only("/FEN \"B:W32:B1\"/ /FEN \"B:W32:B2\"/ 2-6 (2-7 /FEN \"W:W9:B1\"/ 9-5) 32-28 *");
+    assert_eq!(
+        (game.start, moves(&game)),
+        (at("B:W32:B2"), vec!["2-6".to_owned(), "32-28".to_owned()])
+    );
+    assert!(error("11-15 /FEN \"B::\"/ *").why.contains("in the setup"));
+    assert!(error("11-15 /11-15/ *").why.contains("expected a setup such as"));
+    assert!(error("11-15 /FEN \"B:W32:B1\" *").why.contains("setup is never closed"));
+    let inside = Content::new("11-15 /FEN \"W:W22:B18\"/ 22x15 1-0\n\n9-13 1-0");
+    let rules = Checkers::default();
+    let games: Vec<_> = rules.read_games("pdn", &inside).unwrap().collect();
+    let refused = games[0].as_ref().unwrap_err();
+    assert_eq!(refused.ply, Some(2));
+    assert!(refused.why.contains("set up inside the game"));
+    assert!(games[1].is_ok());
+}
+
+#[test]
+fn other_games_are_refused_one_by_one() {
+    let text = "[GameType \"20\"]\n1. 32-28 19-23 *\n[GameType \"25,W,8,8,A0,0\"]\nc3-d4 *\n\
+        [GameType \"21,B,8,8,N1,0\"]\n11-15 0-0\n11:15 22:18 15:22 *\n";
+    let games = games(text);
+    let good: Vec<bool> = games.iter().map(Result::is_ok).collect();
+    assert_eq!(good, [false, false, true, true]);
+    assert!(games[1].as_ref().unwrap_err().why.contains("game type 25"));
+    assert_eq!(games[2].as_ref().unwrap().result, PdnResult::Unknown);
+}
+
+#[test]
+fn times_beside_moves_come_back() {
+    let text = "[Black \"a\"]\n[White \"b\"]\n[Result \"1-0\"]\n\
+        1. 11-15 {[%clk 0:04:59] [%emt 0:00:01]} 23-18 {[%emt 1:00:02]} 2. 8-11 *\n\n";
+    let rules = Checkers::default();
+    let file = Content::new(text);
+    let game = rules.read_games("pdn3", &file).unwrap().next().unwrap().unwrap();
+    assert_eq!(game.tag("Clocks"), Some("299 - -"));
+    assert_eq!(game.tag("Seconds"), Some("1 3602 -"));
+    let mut session = Session::new(rules);
+    game.plies.iter().for_each(|ply| session.play(ply).unwrap());
+    assert_eq!(session.write_game("pdn3", &game.heading).unwrap(), text);
+    for odd in ["{[%clk}", "{[%clk 9]}", "{[%clk 0:99:00]}", "{[%emt x] [%}", "$999", "$"] {
+        let game = only(&format!("11-15 {odd} 22-18 *"));
+        assert_eq!((game.moves.len(), &game.marks[0]), (2, &Mark::default()), "{odd}");
+    }
 }

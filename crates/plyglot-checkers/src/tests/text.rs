@@ -3,7 +3,7 @@
 use plyglot_core::{Notation, TextError};
 
 use super::{at, game};
-use crate::{Checkers, CrownRowMen, Csc384Board, Side, read_openspiel, write_openspiel};
+use crate::{Checkers, CrownRowMen, Side, read_openspiel, write_openspiel};
 
 const START: &str = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
 
@@ -12,14 +12,14 @@ fn error(text: &str) -> TextError {
 }
 
 /// Line, column and what was expected.
-fn syntax(text: &str) -> (usize, usize, String) {
+pub(super) fn syntax(text: &str) -> (usize, usize, String) {
     match error(text) {
         TextError::Syntax { line, column, expected, .. } => (line, column, expected),
         other => panic!("{text}: {other}"),
     }
 }
 
-fn rules(text: &str) -> String {
+pub(super) fn rules(text: &str) -> String {
     match error(text) {
         TextError::Rules(what) => what,
         other => panic!("{text}: {other}"),
@@ -91,46 +91,6 @@ fn unreadable_positions_say_where() {
     assert_eq!(rules("B:W21:B20-22"), "square 21 is taken twice");
     assert!(rules("B:W1:B5").contains("white man on 1"));
     assert!(rules("B:W:B29").contains("black man on 29"));
-}
-
-#[test]
-fn csc384_boards() {
-    let lines = [
-        "...b....", "....b...", ".....r..", "........", "........", "r.......", ".......B",
-        "R.......",
-    ];
-    let text = lines.join("\n") + "\n";
-    let wanted = "W:W11,21,K29:B2,7,K28";
-    let game = Checkers::default();
-    for spelling in [
-        text.clone(),
-        text.trim_end().to_owned(),
-        text.replace('\n', "\r\n"),
-        text.replace('\n', "  \n") + "\n \r\n",
-    ] {
-        assert_eq!(game.write_state(&at(&spelling)), wanted, "{spelling:?}");
-    }
-    let board = Csc384Board::read(&text, CrownRowMen::Refuse).unwrap();
-    assert_eq!((board.mirrored, board.write()), (false, text.clone()));
-    let mirror = |line: &&str| line.chars().rev().collect::<String>();
-    let mirrored = lines.iter().map(mirror).collect::<Vec<_>>().join("\n") + "\n";
-    let board = Csc384Board::read(&mirrored, CrownRowMen::Refuse).unwrap();
-    assert_eq!((board.mirrored, board.write()), (true, mirrored));
-    assert_eq!(board.position, at(&text));
-    assert!(rules(&text.replace("r.......", "rr......")).contains("both colours"));
-    assert!(rules(&text.replace("...b....", ".r.b....")).contains("white man on 1"));
-    assert_eq!(
-        syntax(&text.replace(".....r..", ".....x..")),
-        (3, 6, "one of . r R b B".to_owned())
-    );
-    assert_eq!(syntax(&text.replace(".....r..", ".....r.")), (3, 8, "one of . r R b B".to_owned()));
-    assert_eq!(
-        syntax(&text.replace(".....r..", ".....r...")),
-        (3, 9, "the end of the line".to_owned())
-    );
-    assert_eq!(syntax(&(text.clone() + "........")).0, 9);
-    assert_eq!(syntax(&text[..27]).0, 4);
-    assert_eq!(syntax(&format!("\n{text}")), (1, 1, "one of . r R b B".to_owned()));
 }
 
 #[test]

@@ -6,14 +6,12 @@ use plyglot_core::{Game, GameEntry, Notation, Session};
 use serde_json::Value;
 
 use super::{at, legal};
-use crate::{Checkers, CrownRowMen, Csc384Board, Move, Position, Side, ballots::ballots};
+use crate::{Checkers, Move, Position, ballots::ballots};
 
 const PERFT: &str = include_str!("../../../../testdata/checkers/perft.json");
 const PLAYOUTS: &str = include_str!("../../../../testdata/checkers/playouts.jsonl");
 const RULE_CASES: &str = include_str!("../../../../testdata/checkers/rule_cases.json");
 const BALLOTS: &str = include_str!("../../../../testdata/checkers/ballots3.json");
-const CSC384_BOARDS: &str = include_str!("../../../../testdata/checkers/csc384_boards.json");
-const PUZZLES: &str = include_str!("../../../../testdata/checkers/puzzles.json");
 
 pub(super) fn rows(text: &str) -> Vec<Value> {
     serde_json::from_str(text).unwrap()
@@ -109,97 +107,5 @@ fn ballots_are_the_published_ones() {
             game.make(&mut state, mv);
         }
         assert_eq!(game.write_state(&state), row["position"].as_str().unwrap());
-    }
-}
-
-fn material(state: &Position) -> i64 {
-    let worth = |side| {
-        let (men, kings) = state.count(side);
-        i64::from(men + 2 * kings)
-    };
-    worth(Side::White) - worth(Side::Black)
-}
-
-/// The value for White by plain search, the best moves of the side to move with it.
-fn minimax(game: &Checkers, state: &Position, depth: u32) -> (i64, Vec<Move>) {
-    let mut moves: Vec<Move> = Vec::new();
-    game.moves(state, &mut moves);
-    if depth == 0 || moves.is_empty() {
-        return (material(state), Vec::new());
-    }
-    let sign = if state.side() == Side::White { 1 } else { -1 };
-    let value = |mv: &Move| {
-        let mut child = *state;
-        game.make(&mut child, *mv);
-        minimax(game, &child, depth - 1).0 * sign
-    };
-    let values: Vec<i64> = moves.iter().map(value).collect();
-    let best = *values.iter().max().unwrap();
-    let best_moves = moves.iter().zip(values).filter(|(_, value)| *value == best);
-    (best * sign, best_moves.map(|(mv, _)| *mv).collect())
-}
-
-#[test]
-fn csc384_check_boards() {
-    let game = Checkers::default().perft_rules();
-    let (mut read, mut refused) = (0, 0);
-    for row in rows(CSC384_BOARDS) {
-        let text = words(&row["board"]).join("\n");
-        let Ok(board) = Csc384Board::read(&text, CrownRowMen::Refuse) else {
-            refused += 1;
-            continue;
-        };
-        read += 1;
-        assert_eq!(board.write(), format!("{text}\n"));
-        assert_eq!(material(&board.position), row["utility_red"].as_i64().unwrap());
-        for (side, word) in [(Side::White, "red"), (Side::Black, "black")] {
-            let state = Position { side, ..board.position };
-            for depth in 1..=4 {
-                let wanted = &row[format!("{word}_to_move_depth_{depth}")];
-                let (value, best) = minimax(&game, &state, depth);
-                assert_eq!(value, wanted["value"].as_i64().unwrap(), "{wanted}");
-                let ends = |mv: &Move| [mv.from(), mv.to()];
-                let found: HashSet<_> = best.iter().map(ends).collect();
-                let square = |place: &Value| {
-                    let part = |idx: usize| place[idx].as_u64().unwrap() as u8;
-                    crate::board::number_at(part(0), part(1))
-                };
-                let moves = wanted["best"].as_array().unwrap().iter();
-                let wanted: HashSet<_> =
-                    moves.map(|mv| [square(&mv["from"]), square(&mv["to"])]).collect();
-                assert_eq!(found, wanted);
-            }
-        }
-    }
-    assert_eq!((read, refused), (2, 2));
-}
-
-#[test]
-fn csc384_puzzles() {
-    let game = Checkers::default().perft_rules();
-    for row in rows(PUZZLES) {
-        let read = |lines: &Value| {
-            Csc384Board::read(&words(lines).join("\r\n"), CrownRowMen::Refuse).unwrap()
-        };
-        let board = read(&row["board"]);
-        assert_eq!(game.write_state(&board.position), row["fen"].as_str().unwrap());
-        assert_eq!(board.mirrored, row["mirrored"].as_bool().unwrap());
-        let line = row["one_optimal_line"].as_array().unwrap();
-        assert_eq!(line.len() as u64, row["plies"].as_u64().unwrap() + 1);
-        let mut state = board.position;
-        for next in &line[1..] {
-            let text = words(next).join("\n") + "\n";
-            let mut moves = Vec::new();
-            game.moves(&state, &mut moves);
-            let play = |mv: Move| {
-                let mut child = state;
-                game.make(&mut child, mv);
-                child
-            };
-            let shown = |child: &Position| Csc384Board { position: *child, ..board }.write();
-            let child = moves.into_iter().map(play).find(|child| shown(child) == text);
-            state = child.unwrap_or_else(|| panic!("no move leads to\n{text}"));
-        }
-        assert!(game.outcome(&state).is_some());
     }
 }

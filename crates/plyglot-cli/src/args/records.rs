@@ -70,24 +70,15 @@ pub(crate) struct ShowGameArgs {
     pub(crate) json: bool,
 }
 
-/// A format for other programs.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// One JSON object a line with everything that is known of a game.
-    Jsonl,
-    /// One row a game for spreadsheets.
-    Csv,
-    /// Portable Draughts Notation, for checkers.
-    Pdn,
-}
-
 #[derive(ClapArgs)]
 pub(crate) struct ExportArgs {
     /// The file of records.
     pub(crate) db: PathBuf,
-    /// How games are written.
-    #[arg(long, value_enum, default_value = "jsonl")]
-    pub(crate) format: Format,
+    /// How games are written: jsonl (one JSON object a line with everything that is known), csv (one row a
+    /// game for spreadsheets), or a format of the game's own, such as pdn for checkers: `plyglot games GAME`
+    /// lists them.
+    #[arg(long, value_name = "NAME", default_value = "jsonl")]
+    pub(crate) format: String,
     /// Only games of this run: its id or the beginning of it.
     #[arg(long, value_name = "ID")]
     pub(crate) run: Option<String>,
@@ -106,7 +97,8 @@ pub(crate) struct ImportArgs {
     /// The file of records; it is made if it is not there.
     #[arg(long, value_name = "FILE", default_value = "plyglot.db")]
     pub(crate) db: PathBuf,
-    /// The format of the files, where their names do not end with it: pdn (checkers), jsonl.
+    /// The format of the files, where their names do not end with it: jsonl, or one of the game's own, as
+    /// `plyglot games GAME` lists them.
     #[arg(long, value_name = "NAME")]
     pub(crate) format: Option<String>,
     /// Print JSON: the counts, and every game that was left out or judged otherwise.

@@ -35,7 +35,11 @@ fn detail(game: &GameEntry, out: Out<'_>) -> Result<(), Error> {
     options::print(game.name, game.options, out)?;
     writeln!(out, "\nfiles of games, for import, --openings and --moves @FILE:")?;
     for format in files::formats(game) {
-        writeln!(out, "  {bold}{}{bold:#}: {}", format.name, format.about)?;
+        let only = if format.written { "" } else { " (read, not written)" };
+        writeln!(out, "  {bold}{}{bold:#}: {}{only}", format.name, format.about)?;
+    }
+    if let Some(about) = game.puzzles {
+        writeln!(out, "\npuzzles, for solve-puzzle:\n  {about}")?;
     }
     for (what, list) in [("evaluations", (game.evaluations)()), ("orderings", (game.orders)())] {
         if !list.is_empty() {

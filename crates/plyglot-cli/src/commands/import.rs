@@ -8,6 +8,7 @@ use plyglot_arena::{
     store::Store,
 };
 use plyglot_catalog::{Catalog, Opened};
+use plyglot_core::Content;
 use plyglot_lab::files;
 use serde::Serialize;
 
@@ -15,7 +16,7 @@ use super::{Done, Out, json};
 use crate::{
     args::records::ImportArgs,
     error::{Error, warn_all},
-    input::read_file,
+    input::{read_content, read_file},
     progress,
     words::{self, plain},
 };
@@ -49,7 +50,7 @@ pub(super) fn run(catalog: &Catalog, args: &ImportArgs, out: Out<'_>) -> Done {
 /// The format of a file: as said, or as its name ends.
 fn format(opened: &Opened, args: &ImportArgs, path: &str) -> Result<String, Error> {
     if let Some(format) = &args.format {
-        let read = files::read(opened, format, "").map(|_| format.clone());
+        let read = files::read(opened, format, &Content::default()).map(|_| format.clone());
         return read.map_err(|error| Error::Input(format!("--format: {error}")));
     }
     let found = files::format_of(&opened.entry, path).map(|format| format.name.to_owned());
@@ -102,12 +103,14 @@ impl Source<'_> {
         game_files: &BTreeMap<String, String>,
         args: &ImportArgs,
     ) -> Result<Told, Error> {
-        let text = read_file(self.path).map_err(Error::Input)?;
+        let mut known = files::formats(&self.opened.entry).into_iter();
+        let format = known.find(|own| own.name == self.format);
+        let file = read_content(self.path, format).map_err(Error::Input)?;
         let name = Path::new(self.path).file_name().unwrap_or_default().to_string_lossy();
         let mut importer = Importer::begin(store, self.opened, &name, &self.command(args))?;
         let mut told = Told { file: self.path.to_owned(), ..Told::default() };
         let spinner = progress::spinner("reading games");
-        for game in files::read(self.opened, self.format, &text)? {
+        for game in files::read(self.opened, self.format, &file)? {
             told.games += 1;
             let judged = game.and_then(|game| {
                 let game = import::with_files(game, game_files);

@@ -9,11 +9,14 @@ mod experiment;
 mod explain;
 mod games;
 mod games_db;
+mod host;
 mod import;
+mod join;
 mod legal;
 mod options;
 mod perft;
 mod play;
+mod puzzle;
 mod random;
 mod report;
 mod searches;
@@ -64,7 +67,10 @@ pub(crate) fn run(catalog: &Catalog, args: Args, out: Out<'_>) -> Done {
         Some(Command::Bench(args)) => bench::run(catalog, &args, out),
         Some(Command::Searches(args)) => searches::run(catalog, &args, out),
         Some(Command::Solve(args)) => solve::run(catalog, &args, out),
+        Some(Command::SolvePuzzle(args)) => puzzle::run(catalog, &args, out),
         Some(Command::Think(args)) => think::run(catalog, &args, out),
+        Some(Command::Host(args)) => host::run(catalog, &args, out),
+        Some(Command::Join(args)) => join::run(catalog, &args, out),
         Some(Command::Match(args)) => versus::run(catalog, &args, out),
         Some(Command::Tournament(args)) => tournament::run(catalog, &args, out),
         Some(Command::Tune(args)) => tune::run(catalog, &args, out),

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::{Done, Out};
 use crate::{
-    args::{SolveArgs, SolveMethod},
+    args::solve::{SolveArgs, SolveMethod},
     error::Error,
     input::{open_place, seconds},
     progress,

@@ -26,7 +26,7 @@ use super::{
 use crate::{
     args::arena::{MatchArgs, Seatings},
     error::{self, Error},
-    input::read_file,
+    input::{read_content, read_file},
     words,
 };
 
@@ -143,8 +143,9 @@ impl Setup {
 fn source(opened: &Opened, args: &MatchArgs) -> Result<Source, Error> {
     if let Some(path) = &args.openings {
         let name = path.to_string_lossy();
-        let text = read_file(&name).map_err(Error::Input)?;
-        let read = Opening::read_file(&name, &text, opened, args.opening_plies);
+        let format = plyglot_lab::files::format_of(&opened.entry, &name);
+        let file = read_content(&name, format).map_err(Error::Input)?;
+        let read = Opening::read_file(&name, &file, opened, args.opening_plies);
         let (list, left_out) = read.map_err(|error| Error::Input(format!("{name}: {error}")))?;
         error::warn_all(&left_out);
         return Ok(Source::List(list));

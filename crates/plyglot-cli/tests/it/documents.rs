@@ -10,6 +10,8 @@ use std::{
     process::Command,
 };
 
+use serde_json::Value;
+
 use crate::{Ran, plyglot, run_to_end};
 
 /// Words that stand for something: a command with one of them is a pattern.
@@ -49,7 +51,10 @@ const ONLY_READ: &[&str] = &[
     "--part overrun",
     "--part arena",
     "--part web",
+    "--part net",
     "plyglot web",
+    "plyglot host",
+    "plyglot join",
     "connect_four web",
 ];
 
@@ -59,8 +64,11 @@ const EXAMPLE: &str = "cargo run --release --example connect_four -- ";
 #[test]
 fn commands_of_the_documents_work() {
     let mut documents = vec![root().join("README.md")];
-    let pages = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
-    documents.extend(pages.filter(|path| path.extension().is_some_and(|ending| ending == "md")));
+    for folder in ["docs", "docs/protocols"] {
+        let pages = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path());
+        let is_text = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "md");
+        documents.extend(pages.filter(is_text));
+    }
     let mut found = Vec::new();
     for path in documents {
         let text = fs::read_to_string(&path).unwrap();
@@ -189,7 +197,7 @@ impl Folder {
         folder.add_data();
         folder.add_tournaments();
         folder.add_tuning();
-        folder.add_bot();
+        folder.add_bots();
         folder.add_records();
         folder
     }
@@ -213,11 +221,37 @@ impl Folder {
             self.write(&path, &text);
             self.write(name, &text);
         }
+        self.write("warmup.json", r#"{"colour": "red", "pieces": [[0,0]], "blocks": [[1,0]]}"#);
+        self.write("board.txt", &("........\n".repeat(6) + ".b.R....\nB.......\n"));
         let games = fs::read_to_string(root().join("testdata/checkers/corpus.pdn")).unwrap();
         let map = fs::read_to_string(root().join("crates/plyglot-reversixt/maps/cross3.map"));
         fs::create_dir_all(self.path.join("maps (old)")).unwrap();
         self.write("maps (old)/one,two.map", &map.unwrap());
         self.write("club.pdn", &games[..games.find("[Event \"Corpus game 9\"]").unwrap()]);
+        self.add_formats();
+    }
+
+    /// A file for each of the formats that games have of their own.
+    fn add_formats(&self) {
+        let read = |path: &str| fs::read_to_string(root().join("testdata").join(path)).unwrap();
+        let json = |path: &str| serde_json::from_str::<Value>(&read(path)).unwrap();
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let ggf = json("reversi/ggf.json");
+        self.write("cup.ggf", &text(&ggf["games"][1]["text"]));
+        self.write("games.transcript", &text(&ggf["games"][1]["transcript"]));
+        let hex = text(&json("reversi/wthor.json")["files"][0]["hex"]);
+        let byte = |at: usize| u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).unwrap();
+        let bytes: Vec<u8> = (0..hex.len() / 2).map(byte).collect();
+        fs::write(self.path.join("base.wtb"), bytes).unwrap();
+        self.write("race.log", &read("chexers/wire_game.log"));
+        let lines = json("halma/protocol.json")[0]["log"].clone();
+        let lines: Vec<String> = lines.as_array().unwrap().iter().map(text).collect();
+        self.write("team.log", &lines.join("\n"));
+        let made = "plyglot random 'dala(rules=ludii)' --seed 1 --json > dala.jsonl && \
+                    plyglot import 'dala(rules=ludii)' dala.jsonl --db dala.db && \
+                    plyglot games-db export dala.db --format trl -o game.trl";
+        self.shell(made).ok();
+        self.write("server.log", "move 0: player 1 moved (2,3,0). time left: 5 msecs\n");
     }
 
     fn add_tournaments(&self) {
@@ -250,10 +284,19 @@ impl Folder {
         }
     }
 
-    fn add_bot(&self) {
-        let text = fs::read_to_string(root().join("docs/protocol.md")).unwrap();
-        let (_, bot) = text.split_once("```python\n").unwrap();
-        self.write("bot.py", bot.split("```").next().unwrap());
+    /// The bots of the examples, and one that texts call theirs.
+    fn add_bots(&self) {
+        fs::create_dir_all(self.path.join("examples/bots")).unwrap();
+        let bots = fs::read_dir(root().join("examples/bots")).unwrap();
+        let bots = bots.map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
+        for path in bots {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            let text = fs::read_to_string(&path).unwrap();
+            self.write(&format!("examples/bots/{name}"), &text);
+            if name == "reversi_ugi.py" {
+                self.write("bot.py", &text);
+            }
+        }
     }
 
     /// Files of twenty games each.

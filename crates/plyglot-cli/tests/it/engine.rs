@@ -1,6 +1,7 @@
 //! The engine as a match runner drives it.
 
 use std::{
+    fs,
     io::Write,
     process::{Command, Stdio},
     sync::atomic::AtomicBool,
@@ -12,7 +13,7 @@ use plyglot_core::{Spec, options::no_files};
 use plyglot_guard::Host;
 use plyglot_protocol::{Bot, BotSpec, FaultKind, Limits, Position, SeatClock};
 
-use crate::plyglot;
+use crate::{documents::root, plyglot};
 
 /// What the engine says to a whole script.
 fn engine(args: &[&str], script: &str) -> String {
@@ -67,6 +68,27 @@ fn a_runner_that_knows_no_rules_finishes_games() {
             let best = said.lines().find_map(|line| line.strip_prefix("bestmove ")).unwrap();
             moves += &format!(" {best}");
         }
+    }
+}
+
+/// The bots of docs/protocol.md are those of examples/bots, and play whole games.
+#[test]
+fn the_example_bots_play_whole_games() {
+    let text = fs::read_to_string(root().join("docs/protocol.md")).unwrap();
+    let cases: [(&str, &str, &[&str]); 2] = [
+        ("reversi_ugi.py", "reversi", &["best(depth=1)"]),
+        ("chexers_ugi.py", "chexers", &["random", "best(depth=1)"]),
+    ];
+    for (name, game, others) in cases {
+        let code = fs::read_to_string(root().join("examples/bots").join(name)).unwrap();
+        assert!(text.contains(&code), "docs/protocol.md does not show {name}");
+        assert!(code.lines().count() <= 60, "{name}");
+        let bots = root().join("examples/bots");
+        let bot = format!("exec(cmd=\"python3 {name}\",cwd=\"{}\",start=60)", bots.display());
+        let agents = [&["--agents", &*bot], others].concat();
+        let limits = ["--games", "6", "--time", "30", "--no-db"];
+        let said = plyglot(&[&["match", game], &limits[..], &agents].concat()).ok();
+        assert!(said.contains("6 by the rules, 0 by faults"), "{said}");
     }
 }
 

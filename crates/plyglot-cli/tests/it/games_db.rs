@@ -118,6 +118,9 @@ fn pdn_is_read_back() {
     let db = other.records("reversi", &["a=random", "b=random"], "2");
     let refused = plyglot(&["games-db", "export", &db, "--format", "pdn"]).refused();
     assert!(refused.contains("cannot be written as pdn; jsonl and csv"), "{refused}");
+    let unknown = plyglot(&["games-db", "export", &db, "--format", "pnd"]).refused();
+    assert!(unknown.contains("there are: jsonl, csv,"), "{unknown}");
+    assert!(unknown.contains("did you mean pdn"), "{unknown}");
     // A file that was there before survives an export that fails.
     let before = std::fs::read_to_string(&file).unwrap();
     plyglot(&["games-db", "export", &db, "--format", "pdn", "-o", &file]).refused();

@@ -46,6 +46,15 @@ fn club(name: &str) -> String {
 }
 
 #[test]
+fn a_file_of_an_older_encoding_is_read() {
+    let (file, db) = (scratch("latin.pdn"), scratch("import-latin.db"));
+    fs::write(&file, b"[Black \"Ren\xe9\"]\n[White \"b\"]\n1. 11-15 1-0\n").unwrap();
+    plyglot(&["import", "checkers", &file, "--db", &db]).ok();
+    let listed = plyglot(&["games-db", "list", &db]).ok();
+    assert!(listed.contains("René"), "{listed}");
+}
+
+#[test]
 fn games_are_judged_and_kept_once() {
     let (file, db) = (club("club-1.pdn"), scratch("import-1.db"));
     let ran = plyglot(&["import", "checkers", &file, "--db", &db]);
@@ -181,7 +190,7 @@ fn games_of_a_file_are_openings() {
 fn what_cannot_be_read_is_told_before_anything_is_written() {
     let (file, db) = (club("club-6.txt"), scratch("import-6.db"));
     let refused = plyglot(&["import", "checkers", &file, "--db", &db]).refused();
-    assert!(refused.contains("which are: pdn, jsonl; --format says which"), "{refused}");
+    assert!(refused.contains("which are: pdn, pdn3, trl, jsonl; --format says which"), "{refused}");
     let refused = plyglot(&["import", "dala", &file, "--format", "pdn", "--db", &db]).refused();
     assert!(refused.contains("dala has no files of the format \"pdn\""), "{refused}");
     let missing = plyglot(&["import", "checkers", &club("club-6.pdn"), "nowhere.pdn", "--db", &db]);
@@ -191,4 +200,70 @@ fn what_cannot_be_read_is_told_before_anything_is_written() {
     assert!(taken.ok().contains("3 new"));
     let formats = plyglot(&["games", "checkers"]).ok();
     assert!(formats.contains("  pdn: Portable Draughts Notation"), "{formats}");
+}
+
+/// A game of some rules, imported from one format, exported in another and known when it comes back.
+#[test]
+fn formats_of_games_are_imported_and_exported() {
+    let cases = [
+        ("reversi", vec!["ggf", "transcript", "trl"]),
+        ("dala(rules=ludii)", vec!["trl"]),
+        ("checkers", vec!["pdn", "pdn3", "trl"]),
+        ("chexers", vec!["log"]),
+        ("halma(variant=team8)", vec!["log"]),
+    ];
+    for (game, formats) in cases {
+        let name = game.split('(').next().unwrap();
+        let (first, db) = (scratch(&format!("{name}.jsonl")), scratch(&format!("{name}.db")));
+        let played = plyglot(&["random", game, "--games", "1", "--seed", "3", "--json"]).ok();
+        fs::write(&first, &played).unwrap();
+        plyglot(&["import", game, &first, "--db", &db]).ok();
+        for format in formats {
+            let copy = scratch(&format!("{name}-copy.{format}"));
+            plyglot(&["games-db", "export", &db, "--format", format, "-o", &copy]).ok();
+            let again = scratch(&format!("{name}-{format}.db"));
+            let told = plyglot(&["import", game, &copy, "--db", &again, "--json"]).json();
+            // A transcript tells no result, and these games are played to their end.
+            assert_eq!(
+                [&told[0]["games"], &told[0]["added"]],
+                [1, 1],
+                "{game} as {format}: {told}"
+            );
+            let plies = |db: &str| -> Value {
+                let text = plyglot(&["games-db", "export", db]).ok();
+                let row: Value = serde_json::from_str(&text).unwrap();
+                row["plies"].clone()
+            };
+            assert_eq!(plies(&again), plies(&db), "{game} as {format}");
+        }
+    }
+}
+
+#[test]
+fn a_database_is_read_with_the_names_beside_it() {
+    let vectors = fs::read_to_string(testdata("reversi/wthor.json")).unwrap();
+    let vectors: Value = serde_json::from_str(&vectors).unwrap();
+    let bytes = |case: &Value| -> Vec<u8> {
+        let hex = case["hex"].as_str().unwrap();
+        let byte = |at: usize| u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).unwrap();
+        (0..hex.len() / 2).map(byte).collect()
+    };
+    let folder = scratch("wthor");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| format!("{folder}/{name}");
+    fs::write(path("WTH_2026.wtb"), bytes(&vectors["files"][1])).unwrap();
+    fs::write(path("WTHOR.JOU"), bytes(&vectors["names"][0])).unwrap();
+    let (file, db) = (path("WTH_2026.wtb"), path("games.db"));
+    let said = plyglot(&["import", "reversi", &file, "--db", &db]).ok();
+    assert!(said.contains("2 games, 2 new"), "{said}");
+    let listed = plyglot(&["games-db", "list", &db]).ok();
+    assert!(listed.contains("René") && listed.contains("player 3"), "{listed}");
+    let shown = plyglot(&["show", "reversi", "--moves", &format!("@{file}#2")]).ok();
+    assert!(shown.contains("black"), "{shown}");
+    let agents = ["--agents", "a=random", "b=random", "--games", "2", "--db", &db];
+    let openings = ["match", "reversi", "--openings", &file, "--opening-plies", "6"];
+    plyglot(&[&openings[..], &agents[..]].concat()).ok();
+    let refused = plyglot(&["games-db", "export", &db, "--format", "wtb"]).refused();
+    assert!(refused.contains("games are not written as \"wtb\""), "{refused}");
 }

@@ -3,6 +3,7 @@
 mod bench;
 mod boards;
 mod bots;
+mod bridge;
 mod commands;
 mod conform;
 mod documents;
@@ -15,7 +16,9 @@ mod fuzz;
 mod games_db;
 mod import;
 mod matches;
+mod net;
 mod play;
+mod puzzles;
 mod records;
 mod report;
 mod shell;

@@ -33,7 +33,8 @@ pub struct Position<'a> {
     pub moves: &'a [String],
 }
 
-/// What a bot is told that its answer may cost. It is the caller's wall limit that ends patience.
+/// What an answer may cost. A bot is told of the first that there is: clocks, time, nodes, depth. It is the
+/// caller's wall limit that ends patience.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Limits {
     /// Time for this move.
@@ -120,14 +121,19 @@ impl Bot {
 
     /// Tells the bot that another game begins, and waits until it is ready.
     pub fn new_game(&mut self) -> Result<(), Fault> {
-        let deadline = Instant::now() + self.patience;
         self.ask("uginewgame\nisready\n")?;
-        while self.line((deadline, &NEVER), self.patience, "for a new game")? != "readyok" {}
+        self.await_ready(&NEVER, "for a new game")
+    }
+
+    /// Waits until the bot is ready; whatever else it says meanwhile answers no question.
+    fn await_ready(&mut self, stop: &AtomicBool, when: &str) -> Result<(), Fault> {
+        let deadline = Instant::now() + self.patience;
+        while self.line((deadline, stop), self.patience, when)? != "readyok" {}
         Ok(())
     }
 
-    /// Asks for a move. The answer must be there after `wall`; a raised `stop` ends the wait, and the
-    /// bot, at once.
+    /// Asks for a move. The bot has its patience to take the position in, and then `wall` for the answer; a
+    /// raised `stop` ends the wait, and the bot, at once.
     pub fn think(
         &mut self,
         position: &Position<'_>,
@@ -135,8 +141,10 @@ impl Bot {
         wall: Duration,
         stop: &AtomicBool,
     ) -> Result<BotAnswer, Fault> {
+        self.ask(&format!("{}\nisready\n", position_command(position)))?;
+        self.await_ready(stop, "for a position")?;
         let asked = Instant::now();
-        self.ask(&format!("{}\n{}\n", position_command(position), go_command(limits)))?;
+        self.ask(&format!("{}\n", go_command(limits)))?;
         let mut seen = Seen::default();
         loop {
             let line = self.line((asked + wall, stop), wall, "before its move")?;
@@ -144,10 +152,10 @@ impl Bot {
             match command {
                 "info" => seen.read(rest),
                 "bestmove" => {
-                    let ply = rest.split_once(" ponder ").map_or(rest, |(ply, _)| ply).trim();
-                    if ply.is_empty() {
+                    // What follows the move, as `ponder` does, is not asked for.
+                    let Some(ply) = rest.split_whitespace().next() else {
                         return Err(self.fail(Garbage, "wrote bestmove without a move"));
-                    }
+                    };
                     let Seen { value, expected, depth, nodes } = seen;
                     let (ply, elapsed) = (wire::move_text(ply), asked.elapsed());
                     return Ok(BotAnswer { ply, value, expected, depth, nodes, elapsed });
@@ -263,18 +271,24 @@ fn position_command(position: &Position<'_>) -> String {
     command
 }
 
+/// One kind of limit, as UGI has it: what a bot can lose by before what it is trusted to keep to.
 fn go_command(limits: &Limits) -> String {
     let mut command = "go".to_owned();
     let mut add = |name: &str, number: u128| command += &format!(" {name} {number}");
-    for (seat, clock) in (1..).zip(&limits.clocks) {
-        add(&format!("p{seat}time"), clock.left.as_millis().max(1));
+    match limits {
+        Limits { clocks, .. } if !clocks.is_empty() => {
+            for (seat, clock) in (1..).zip(clocks) {
+                add(&format!("p{seat}time"), clock.left.as_millis().max(1));
+            }
+            for (seat, clock) in (1..).zip(clocks) {
+                add(&format!("p{seat}inc"), clock.increment.as_millis());
+            }
+        }
+        Limits { time: Some(time), .. } => add("movetime", time.as_millis().max(1)),
+        Limits { nodes: Some(nodes), .. } => add("nodes", (*nodes).into()),
+        Limits { depth: Some(depth), .. } => add("depth", (*depth).into()),
+        Limits { .. } => {}
     }
-    for (seat, clock) in (1..).zip(&limits.clocks) {
-        add(&format!("p{seat}inc"), clock.increment.as_millis());
-    }
-    limits.time.iter().for_each(|time| add("movetime", time.as_millis().max(1)));
-    limits.nodes.iter().for_each(|nodes| add("nodes", (*nodes).into()));
-    limits.depth.iter().for_each(|depth| add("depth", (*depth).into()));
     command
 }
 
@@ -294,11 +308,16 @@ mod tests {
             increment: Duration::from_millis(increment),
         };
         let clocks = vec![clock(1000, 10), clock(0, 20), clock(3000, 0)];
-        let limits = Limits { clocks, ..Limits::default() };
+        let time = Some(Duration::from_micros(1));
+        let limits = Limits { clocks, time, nodes: Some(7), depth: Some(3) };
         let command = go_command(&limits);
         assert_eq!(command, "go p1time 1000 p2time 1 p3time 3000 p1inc 10 p2inc 20 p3inc 0");
-        let time = Some(Duration::from_micros(1));
-        let limits = Limits { time, nodes: Some(7), depth: Some(3), ..Limits::default() };
-        assert_eq!(go_command(&limits), "go movetime 1 nodes 7 depth 3");
+        let limits = Limits { clocks: Vec::new(), ..limits };
+        assert_eq!(go_command(&limits), "go movetime 1");
+        let limits = Limits { time: None, ..limits };
+        assert_eq!(go_command(&limits), "go nodes 7");
+        let limits = Limits { nodes: None, ..limits };
+        assert_eq!(go_command(&limits), "go depth 3");
+        assert_eq!(go_command(&Limits::default()), "go");
     }
 }

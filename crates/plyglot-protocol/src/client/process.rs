@@ -120,9 +120,9 @@ impl Process {
         }
     }
 
-    /// Closes its input and waits for its end, whatever it says until then, which is forgotten.
+    /// Waits for its end, whatever it says until then, which is forgotten. Its input stays open, because a guard
+    /// takes the end of it for our own.
     pub fn finish(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<(), Trouble> {
-        self.pipes.close_input();
         loop {
             let ended = self.ward.look().is_some();
             let heard = self.hear();

@@ -5,6 +5,7 @@
 
 mod game;
 mod go;
+mod info;
 mod query;
 
 use std::{
@@ -17,19 +18,20 @@ use std::{
 
 use plyglot_catalog::{AnyAgent, Catalog, WallClock};
 use plyglot_core::{Clock as _, Rng, SpecError, options::Loader, shorten};
-use plyglot_lab::{Analysis, Bound, Handle, Hold, Question, Report, Unit, Value};
+use plyglot_lab::{Analysis, Handle, Hold, Question, games::usual_agent};
 
 use crate::wire::{LONGEST_COMMAND, move_word};
 use game::Table;
 use go::Go;
+use info::info;
 
 /// What holds until a runner sets something else.
 #[derive(Clone, Debug)]
 pub struct Defaults {
     /// The game, with options in brackets.
     pub game: String,
-    /// The agent, with options in brackets.
-    pub agent: String,
+    /// The agent, with options in brackets; none for the best one of whatever game is played.
+    pub agent: Option<String>,
     /// The seed of its random choices.
     pub seed: u64,
 }
@@ -39,9 +41,12 @@ pub struct Engine<'a> {
     catalog: &'a Catalog,
     load: Loader<'a>,
     defaults: Defaults,
-    agent: String,
+    /// None as in [`Defaults::agent`].
+    agent: Option<String>,
     seed: u64,
     overhead: Duration,
+    /// How many of the best moves are told.
+    lines: usize,
     table: Table,
     ready: Option<Ready>,
 }
@@ -73,6 +78,7 @@ type Output<'a> = &'a Mutex<dyn Write + Send + 'a>;
 
 const DEFAULT_OVERHEAD: Duration = Duration::from_millis(10);
 const MOST_OVERHEAD: u64 = 60_000;
+const MOST_LINES: u64 = 256;
 
 impl<'a> Engine<'a> {
     /// An engine at the start of its game; `load` reads the files that options name.
@@ -82,13 +88,15 @@ impl<'a> Engine<'a> {
         defaults: Defaults,
     ) -> Result<Engine<'a>, SpecError> {
         let opened = catalog.open(&defaults.game, load)?;
-        catalog.agent(&defaults.agent, &opened, load)?;
+        let agent = defaults.agent.as_deref().unwrap_or(usual_agent(&opened.entry));
+        catalog.agent(agent, &opened, load)?;
         Ok(Engine {
             catalog,
             load,
             agent: defaults.agent.clone(),
             seed: defaults.seed,
             overhead: DEFAULT_OVERHEAD,
+            lines: 1,
             table: Table::new(opened),
             ready: None,
             defaults,
@@ -149,7 +157,7 @@ impl<'a> Engine<'a> {
                 }
                 write(output, "readyok\n")
             }
-            "query" => write(output, &query::respond(rest, &self.table)),
+            "query" => write(output, &query::respond(rest, &self.table, self.catalog)),
             "stop" => {
                 thinking.iter().for_each(|thinking| thinking.handle.cancel());
                 Ok(())
@@ -173,6 +181,7 @@ impl<'a> Engine<'a> {
             "ugi" => write(output, &self.introduction()).map_err(|error| error.to_string()),
             "setoption" => self.set_option(rest),
             "position" => self.table.set(rest),
+            "moves" => self.table.advance(rest),
             "uginewgame" => {
                 self.table.restart();
                 self.ready.iter_mut().for_each(|ready| ready.agent.new_game());
@@ -184,16 +193,23 @@ impl<'a> Engine<'a> {
 
     fn introduction(&self) -> String {
         let Defaults { game, agent, seed } = &self.defaults;
+        let agent = agent.as_deref().unwrap_or(usual_agent(self.table.entry()));
         format!(
             "id name Plyglot {}\nid author the authors of Plyglot\n\
              option name game type string default {game}\n\
              option name agent type string default {agent}\n\
              option name seed type spin default {seed} min 0 max {}\n\
-             option name overhead type spin default {} min 0 max {MOST_OVERHEAD}\nugiok\n",
-            self.agent,
+             option name overhead type spin default {} min 0 max {MOST_OVERHEAD}\n\
+             option name multipv type spin default 1 min 1 max {MOST_LINES}\nugiok\n",
+            self.agent(),
             u64::MAX,
             DEFAULT_OVERHEAD.as_millis(),
         )
+    }
+
+    /// The agent that plays.
+    fn agent(&self) -> &str {
+        self.agent.as_deref().unwrap_or(usual_agent(self.table.entry()))
     }
 
     /// Sets `name N value V`.
@@ -216,15 +232,16 @@ impl<'a> Engine<'a> {
             "agent" => {
                 let agent = self.catalog.agent(value, &self.table.opened(), self.load);
                 agent.map_err(|error| error.to_string())?;
-                value.clone_into(&mut self.agent);
+                self.agent = Some(value.to_owned());
                 self.ready = None;
             }
             "seed" => self.seed = number(u64::MAX)?,
             "overhead" => self.overhead = Duration::from_millis(number(MOST_OVERHEAD)?),
+            "multipv" => self.lines = number(MOST_LINES)?.max(1) as usize,
             _ => {
                 let name = shorten(&name);
                 return Err(format!(
-                    "there is no option {name:?}; there are: game, agent, seed, overhead"
+                    "there is no option {name:?}; there are: game, agent, seed, overhead, multipv"
                 ));
             }
         }
@@ -239,25 +256,36 @@ impl<'a> Engine<'a> {
         output: Output<'env>,
     ) -> Result<Thinking<'scope>, String> {
         let asked = WallClock::start();
-        let go = Go::read(text)?;
+        let (mut go, passed) = Go::read(text);
+        let mut remarks: Vec<String> = passed.into_iter().collect();
         if self.table.is_over() {
             return Err("the game is over".to_owned());
         }
-        let session = self.table.session.boxed();
-        let Ready { agent, made_for, start } = self.make_ready(go.depth)?;
+        let session = self.table.session().boxed();
+        let mut ready = self.make_ready(go.depth);
+        if let (Err(problem), Some(depth)) = (&ready, go.depth.take_if(|_| ready.is_err())) {
+            remarks.push(format!("go: depth {depth} passed over: {problem}"));
+            ready = self.make_ready(None);
+        }
+        let Ready { agent, made_for, start } = ready?;
+        let remarks: String = remarks.iter().map(|text| remark(text)).collect();
+        write(output, &remarks).map_err(|error| error.to_string())?;
         let budget = go.budget(session.to_move(), self.overhead, agent.ends_by_itself());
         // What making the agent took counts, too.
         let millis = budget.time.map(|time| time.saturating_sub(asked.now()).as_millis() as u64);
         let hold = Hold { depth: None, nodes: budget.nodes, millis };
         let seed = Rng::stream(self.seed, session.played().len() as u64).next_u64();
-        let question = Question { seed, hold, every: 0, ..Question::default() };
+        let (scale, of_unit) = (agent.scale(session.to_move()), self.table.entry().pieces);
+        let pieces = move |points| scale.map(|scale| scale.pieces(points, of_unit));
+        let lines = self.lines;
+        let question = Question { seed, lines, hold, every: 0, ..Question::default() };
         let mut analysis = Analysis::new(agent, session, question);
         let handle = analysis.handle();
         let own = handle.clone();
         let search = scope.spawn(move || {
             let done = analysis.run(&asked, &mut |report| {
                 // Nobody listens any more, so nobody wants the answer.
-                if write(output, &info(report)).is_err() {
+                if write(output, &info(report, lines, &pieces)).is_err() {
                     own.cancel();
                 }
             });
@@ -277,7 +305,7 @@ impl<'a> Engine<'a> {
 
     /// The agent for the game and the depth asked for, the same as before where that is possible.
     fn make_ready(&mut self, depth: Option<u64>) -> Result<Ready, String> {
-        let made_for = (go::with_depth(&self.agent, depth)?, self.table.shape().to_owned());
+        let made_for = (go::with_depth(self.agent(), depth)?, self.table.shape().to_owned());
         let start = self.table.start_line().to_owned();
         if let Some(mut ready) = self.ready.take_if(|ready| ready.made_for == made_for) {
             if ready.start != start {
@@ -339,52 +367,14 @@ fn write(output: Output<'_>, text: &str) -> io::Result<()> {
 
 /// What went wrong, as a line that every runner passes over.
 fn error(problem: &str) -> String {
-    format!("info string error: {}\n", problem.replace('\n', " "))
+    remark(&format!("error: {problem}"))
+}
+
+/// A line for people.
+fn remark(text: &str) -> String {
+    format!("info string {}\n", text.replace('\n', " "))
 }
 
 fn unquoted(value: &str) -> &str {
     value.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')).unwrap_or(value)
-}
-
-/// What an agent knows, as a line of `info`.
-fn info(report: &Report) -> String {
-    let Report { nodes, millis, .. } = report;
-    let Some(answer) = &report.answer else { return String::new() };
-    let (depth, table) = (answer.depth, answer.table_permille);
-    let speed = (*nodes as f64 * 1000.0 / (*millis).max(1) as f64) as u64;
-    let mut line =
-        format!("info depth {depth} nodes {nodes} time {millis} nps {speed} hashfull {table}");
-    if let Some(best) = answer.lines.first() {
-        line += &best.value.map_or(String::new(), |value| score(&value));
-        if best.expected.iter().any(Option::is_some) {
-            line += " expected";
-            for seat in &best.expected {
-                line += &seat.map_or(" -".to_owned(), |score| format!(" {score:.4}"));
-            }
-        }
-        let plies: Vec<_> = best.pv.iter().map(|ply| move_word(ply)).collect();
-        line += &format!(" pv {}", plies.join(" "));
-    }
-    line.push('\n');
-    line
-}
-
-/// A value as UGI has it: hundredths of a point, or an end of the game with its distance.
-fn score(value: &Value) -> String {
-    let bound = match value.bound {
-        Bound::Exact => "",
-        Bound::AtLeast => " lowerbound",
-        Bound::AtMost => " upperbound",
-    };
-    let distance = value.distance.unwrap_or(0);
-    let amount = match (value.unit, value.amount) {
-        (Unit::Points, points) => format!("cp {}", (points * 100.0).round()),
-        (Unit::Payoff, payoff) => format!("payoff {payoff}"),
-        (Unit::End, 1.0) => format!("win {distance}"),
-        (Unit::End, 0.0) => format!("loss {distance}"),
-        (Unit::End, 0.5) => "draw".to_owned(),
-        // The expected scores of all seats say it.
-        (Unit::End | Unit::Expected | Unit::Unknown, _) => return String::new(),
-    };
-    format!(" score {amount}{bound}")
 }

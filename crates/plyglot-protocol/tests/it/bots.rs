@@ -157,7 +157,8 @@ fn bots_that_say_too_much_or_nonsense() {
 
 #[test]
 fn a_bot_that_does_not_read_cannot_block() {
-    let text = "exec(cmd=\"sh -c 'echo ugiok; echo readyok; exec sleep 600'\",start=60)";
+    let text =
+        "exec(cmd=\"sh -c 'echo ugiok; echo readyok; echo readyok; exec sleep 600'\",start=60)";
     let spec = BotSpec::parse(&Spec::parse(text).unwrap()).unwrap();
     let mut bot = Bot::start_under(&hosts()[0], &spec, "reversi").unwrap();
     let moves = vec!["c4".to_owned(); 100_000];

@@ -10,12 +10,12 @@ use plyglot_catalog::Catalog;
 use plyglot_core::{Rng, options::no_files};
 use plyglot_protocol::{Defaults, Engine};
 
-fn defaults(game: &str, agent: &str) -> Defaults {
-    Defaults { game: game.to_owned(), agent: agent.to_owned(), seed: 1 }
+pub(crate) fn defaults(game: &str, agent: &str) -> Defaults {
+    Defaults { game: game.to_owned(), agent: Some(agent.to_owned()), seed: 1 }
 }
 
 /// What an engine says to all commands of a script.
-fn session(game: &str, agent: &str, script: &[u8]) -> String {
+pub(crate) fn session(game: &str, agent: &str, script: &[u8]) -> String {
     let catalog = Catalog::standard();
     let mut engine = Engine::new(&catalog, &no_files, defaults(game, agent)).unwrap();
     let mut output = Vec::new();
@@ -24,7 +24,7 @@ fn session(game: &str, agent: &str, script: &[u8]) -> String {
 }
 
 /// The responses to queries.
-fn responses(game: &str, script: &str) -> Vec<String> {
+pub(crate) fn responses(game: &str, script: &str) -> Vec<String> {
     let said = session(game, "random", script.as_bytes());
     let said = said.lines().filter_map(|line| line.strip_prefix("response "));
     said.map(str::to_owned).collect()
@@ -63,7 +63,7 @@ fn runners_are_told_how_the_game_stands() {
 fn an_illegal_move_ends_the_game() {
     let script = "position startpos moves d3 a1\nquery gameover\nquery result\nquery ranking\n\
                   position startpos moves d3\nquery gameover\n\
-                  position startpos moves d3 c3 c4 z9 c5\nquery result\ngo\nquery legal\n\
+                  position startpos moves d3 c3 c4 a8 c5\nquery result\ngo\nquery legal\n\
                   position fen nonsense\nquery result\n\
                   position nonsense\nposition startpos\nquery result\n";
     let said = responses("reversi", script);
@@ -72,10 +72,44 @@ fn an_illegal_move_ends_the_game() {
     assert!(said.contains("info string error: move 2 \"a1\": "), "{said}");
     assert!(said.contains("info string error: the game is over\nbestmove none\n"), "{said}");
     assert!(said.contains("expected startpos, or fen and a position"), "{said}");
+    let illegal = "MOVE_from_(0,_0)_to_(0,_1)";
+    let three = format!("position startpos moves {illegal}\nquery result\nquery ranking\n");
+    assert_eq!(responses("chexers", &three), ["draw", "3 1 1"]);
+}
+
+#[test]
+fn an_unreadable_move_changes_nothing() {
+    let script = "position startpos moves d3\nquery legal\nposition startpos moves d3 c3 soon c4\n\
+                  query legal\nquery gameover\nposition fen -----OX--XO----- X moves ?\nquery legal\n\
+                  moves c3 0000\nquery legal\nmoves c3\nquery legal\n";
+    let said = session("reversi", "random", script.as_bytes());
+    let after = |moves: &str| {
+        responses("reversi", &format!("position startpos moves {moves}\nquery legal\n")).remove(0)
+    };
+    let [first, second] = ["d3", "d3 c3"].map(after);
+    let responses: Vec<_> =
+        said.lines().filter_map(|line| line.strip_prefix("response ")).collect();
+    assert_eq!(responses, [&first, &first, "false", &first, &first, &second], "{said}");
+    let errors: Vec<_> =
+        said.lines().filter(|line| line.starts_with("info string error: ")).collect();
+    assert_eq!(errors.len(), 3, "{said}");
+    assert!(errors[0].contains("move 3 \"soon\": ") && errors[2].contains("move 3 \"0000\": "));
     let blanks = session("halma", "random", b"position startpos moves 0 (0,1) (2,3)\n");
     assert!(blanks.contains("; a blank inside a move is written _\n"), "{blanks}");
-    let three = responses("chexers", "position startpos moves x\nquery result\nquery ranking\n");
-    assert_eq!(three, ["draw", "3 1 1"]);
+}
+
+#[test]
+fn moves_alone_go_on_from_where_the_game_stands() {
+    let said = responses(
+        "reversi",
+        "moves d3\nquery turn\nmoves c3 c4\nquery position\nmoves\nquery position\n\
+         position startpos moves d3 c3 c4\nquery position\nposition startpos moves d3 c3 c4 c5\n\
+         query turn\nmoves a8\nquery result\nmoves d6\nquery result\nquery gameover\n\
+         uginewgame\nquery turn\n",
+    );
+    assert_eq!(said[0], "2");
+    assert!(said[1] == said[2] && said[2] == said[3], "{said:?}");
+    assert_eq!(said[4..], ["1", "p2win", "p2win", "true", "1"]);
 }
 
 #[test]
@@ -121,7 +155,7 @@ fn games_and_agents_can_be_set() {
     );
     let errors: Vec<_> = said.lines().filter(|line| line.starts_with("info string")).collect();
     let expected =
-        ["no game \"chess\"", "no search \"deep\"", "NAME value VALUE", "up to", "overhead"];
+        ["no game \"chess\"", "no search \"deep\"", "NAME value VALUE", "up to", "multipv"];
     assert_eq!(errors.len(), expected.len(), "{said}");
     for (error, words) in errors.iter().zip(expected) {
         assert!(error.starts_with("info string error: ") && error.contains(words), "{error}");
@@ -166,14 +200,14 @@ fn equal_seeds_give_equal_games() {
 }
 
 /// An engine on a thread, to talk with.
-struct Talk {
+pub(crate) struct Talk {
     to: io::PipeWriter,
-    from: BufReader<io::PipeReader>,
-    done: mpsc::Receiver<()>,
+    pub(crate) from: BufReader<io::PipeReader>,
+    pub(crate) done: mpsc::Receiver<()>,
 }
 
 impl Talk {
-    fn new(game: &'static str, agent: &'static str) -> Talk {
+    pub(crate) fn new(game: &'static str, agent: &'static str) -> Talk {
         let (input, to) = io::pipe().unwrap();
         let (from, output) = io::pipe().unwrap();
         let (ended, done) = mpsc::channel();
@@ -186,12 +220,12 @@ impl Talk {
         Talk { to, from: BufReader::new(from), done }
     }
 
-    fn say(&mut self, text: &str) {
+    pub(crate) fn say(&mut self, text: &str) {
         self.to.write_all(text.as_bytes()).unwrap();
     }
 
     /// Reads until a line begins like this.
-    fn hear(&mut self, beginning: &str) -> String {
+    pub(crate) fn hear(&mut self, beginning: &str) -> String {
         loop {
             let mut line = String::new();
             assert_ne!(self.from.read_line(&mut line).unwrap(), 0, "no {beginning}");
@@ -236,7 +270,8 @@ fn whatever_is_sent_it_answers_on() {
     let mut rng = Rng::new(3);
     let good = b"ugi\nsetoption name game value dala\nposition startpos moves c3 c4\ngo nodes 9\n\
                  position fen ....../....../....../....../....../...... x 12 12 0 0\nquery legal\n\
-                 go p1time 1 p2time 1\nsetoption name seed value 3\nuginewgame\nstop\nquery p1turn\n";
+                 go p1time 1 p2time 1\nsetoption name seed value 3\nuginewgame\nstop\nquery p1turn\n\
+                 moves d3 c3\nsetoption name multipv value 3\ngo mate 3 ponder depth 2\nmoves x\n";
     for _ in 0..200 {
         let mut script = good.to_vec();
         for _ in 0..rng.below(20) {

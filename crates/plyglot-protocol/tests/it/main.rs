@@ -2,3 +2,4 @@
 
 mod bots;
 mod engine;
+mod runners;

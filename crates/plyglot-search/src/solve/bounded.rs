@@ -3,7 +3,7 @@
 //! A win within so many plies does not depend on how the position came about, so that the table holds
 //! for all paths; and the quickest win repeats no position.
 
-use plyglot_core::{Control, Handover};
+use plyglot_core::{Control, Game};
 
 use super::{Problem, moves::Moves, table::Table};
 
@@ -26,7 +26,7 @@ struct Found {
 }
 
 /// One side and its goal.
-pub(crate) struct Bounded<'a, G: Handover> {
+pub(crate) struct Bounded<'a, G: Game> {
     problem: &'a Problem<'a, G>,
     /// Whether it is the root's team that forces.
     own: bool,
@@ -38,7 +38,7 @@ pub(crate) struct Bounded<'a, G: Handover> {
     moves: Moves<G::Move>,
 }
 
-impl<'a, G: Handover> Bounded<'a, G> {
+impl<'a, G: Game> Bounded<'a, G> {
     /// A side that wants the root's result to reach the goal (`own`) or to stay below it.
     pub(crate) fn new(problem: &'a Problem<'a, G>, own: bool, goal: i32, megabytes: usize) -> Self {
         let table = Table::new(megabytes);

@@ -1,6 +1,6 @@
 //! Alpha-beta to the end of the game, over payoffs and, where asked for, distances.
 
-use plyglot_core::{Control, Handover, History};
+use plyglot_core::{Control, Game, History};
 
 use super::{Problem, SolveConfig, Solved, moves::Moves, table::Table};
 
@@ -31,7 +31,7 @@ struct Found {
 }
 
 /// The search, with its table and buffers.
-pub(crate) struct Exact<'a, G: Handover> {
+pub(crate) struct Exact<'a, G: Game> {
     problem: &'a Problem<'a, G>,
     goal: Option<i32>,
     step: i64,
@@ -43,7 +43,7 @@ pub(crate) struct Exact<'a, G: Handover> {
     moves: Moves<G::Move>,
 }
 
-impl<'a, G: Handover> Exact<'a, G> {
+impl<'a, G: Game> Exact<'a, G> {
     /// A search that has seen nothing.
     pub(crate) fn new(problem: &'a Problem<'a, G>, config: &SolveConfig) -> Self {
         Exact {

@@ -181,7 +181,7 @@ fn payoffs_decide<G: Game>(game: &G) -> bool {
 }
 
 /// Proves what it can about a position of an unfinished game before the control is spent.
-pub fn solve<G: Handover>(
+pub fn solve<G: Game>(
     game: &G,
     state: &G::State,
     history: &History,
@@ -216,7 +216,7 @@ pub fn solve<G: Handover>(
 }
 
 /// Looks for a forced win or loss (or the goal asked for) within more and more plies.
-fn deepen<G: Handover>(
+fn deepen<G: Game>(
     problem: &Problem<'_, G>,
     state: &G::State,
     config: &SolveConfig,
@@ -259,7 +259,7 @@ fn deepen<G: Handover>(
 }
 
 /// Proof-number search for the goal asked for, or for win and draw.
-fn prove<G: Handover>(
+fn prove<G: Game>(
     problem: &Problem<'_, G>,
     state: &G::State,
     config: &SolveConfig,

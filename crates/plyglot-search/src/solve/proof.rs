@@ -6,7 +6,7 @@
 //! known to be is kept with the position while it is being searched, so that progress never depends
 //! on what the table has room for.
 
-use plyglot_core::{Control, Handover, History};
+use plyglot_core::{Control, Game, History};
 
 use super::{Problem, SolveConfig, table::Table};
 
@@ -50,7 +50,7 @@ struct Child<M> {
 }
 
 /// The search for one goal.
-pub(crate) struct Proof<'a, G: Handover> {
+pub(crate) struct Proof<'a, G: Game> {
     problem: &'a Problem<'a, G>,
     /// Whether the root's team attacks.
     own: bool,
@@ -64,7 +64,7 @@ pub(crate) struct Proof<'a, G: Handover> {
     first: Option<G::Move>,
 }
 
-impl<'a, G: Handover> Proof<'a, G> {
+impl<'a, G: Game> Proof<'a, G> {
     /// A search for the side that wants the root's result to reach the goal (`own`) or to stay below.
     pub(crate) fn new(
         problem: &'a Problem<'a, G>,

@@ -156,6 +156,7 @@ fn play(job: Job, strength: &dyn Fn(&Job, usize, usize, &Spec) -> f64) -> Block 
             plies: 10,
             course: 0,
             seats: vec![SeatUse { micros: 1000, ..SeatUse::default() }; values.len()],
+            out: Vec::new(),
         }
     };
     Block { games: (0..job.seatings.len()).map(game).collect(), job: Arc::new(job) }

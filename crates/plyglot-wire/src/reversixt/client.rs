@@ -95,7 +95,8 @@ impl Client<'_, '_> {
         let ply = mind.choose(&Ask { time, depth, nodes: None }, self.join.stop)?;
         let place = Place::of_ply(&ply);
         let place = place.ok_or_else(|| Error(format!("{ply} cannot be sent")))?;
-        send(link, &Message::Move(place))?;
+        // If the server has left, it may have said why.
+        let _ = send(link, &Message::Move(place));
         self.account.spent = at.elapsed();
         Ok(())
     }

@@ -144,6 +144,7 @@ fn block(job: &Arc<Job>, number: usize) -> Block {
         plies: 60,
         course: number as u64,
         seats: vec![SeatUse::default(); 2],
+        out: Vec::new(),
     };
     Block { job: job.clone(), games: (0..job.seatings.len()).map(result).collect() }
 }

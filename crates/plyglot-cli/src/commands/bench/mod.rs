@@ -2,6 +2,7 @@
 
 mod arena;
 mod endgame;
+mod net;
 mod overrun;
 mod rules;
 mod search;
@@ -33,6 +34,7 @@ pub(super) fn run(catalog: &Catalog, args: &BenchArgs, out: Out<'_>) -> Done {
         BenchPart::Overrun => overrun::run(catalog, args, out)?,
         BenchPart::Threads => search::threads(catalog, args, out)?,
         BenchPart::Web => web::run(catalog, args, out)?,
+        BenchPart::Net => net::run(catalog, args, out)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -8,12 +8,12 @@ use plyglot_arena::{
     store::{Store, StoredGame},
 };
 use plyglot_catalog::Catalog;
-use plyglot_core::Heading;
+use plyglot_core::{Heading, did_you_mean};
 use serde_json::{Value, json};
 
 use super::{find_run, in_file, open, show, warn};
 use crate::{
-    args::records::{ExportArgs, Format},
+    args::records::ExportArgs,
     commands::{Done, Out},
     error::Error,
     output::write_whole,
@@ -43,16 +43,40 @@ fn export(
     run: Option<&str>,
     out: &mut dyn io::Write,
 ) -> Result<usize, Error> {
-    match args.format {
-        Format::Jsonl => each(store, &args.db, run, &mut |game| {
+    match args.format.as_str() {
+        "jsonl" => each(store, &args.db, run, &mut |game| {
             writeln!(out, "{}", json_line(game))?;
             Ok(())
         }),
-        Format::Csv => csv(store, &args.db, run, out),
-        Format::Pdn => each(store, &args.db, run, &mut |game| {
-            out.write_all(sheet(catalog, game, "pdn")?.as_bytes())?;
-            Ok(())
-        }),
+        "csv" => csv(store, &args.db, run, out),
+        own => {
+            check_format(catalog, own)?;
+            each(store, &args.db, run, &mut |game| {
+                out.write_all(sheet(catalog, game, own)?.as_bytes())?;
+                Ok(())
+            })
+        }
+    }
+}
+
+/// Refuses a name that no game has a format of, whatever games there are.
+fn check_format(catalog: &Catalog, format: &str) -> Result<(), Error> {
+    let own = catalog.games().flat_map(|game| game.formats).filter(|own| own.written);
+    let mut known = vec!["jsonl", "csv"];
+    for own in own.map(|own| own.name) {
+        if !known.contains(&own) {
+            known.push(own);
+        }
+    }
+    match known.contains(&format) {
+        true => Ok(()),
+        false => {
+            let near = did_you_mean(format, known.iter().copied());
+            let known = known.join(", ");
+            Err(Error::Input(format!(
+                "--format: games are not written as {format:?}; there are: {known}{near}"
+            )))
+        }
     }
 }
 

@@ -57,7 +57,7 @@ fn thought(game: &StoredGame, at: usize) -> String {
     let Some(own) = at.checked_sub(game.job.opening.moves.len()) else {
         return " (opening)".to_owned();
     };
-    if game.job.imported.is_some() {
+    if !show::timed(game) {
         return String::new();
     }
     let mv = &game.record.moves[own];

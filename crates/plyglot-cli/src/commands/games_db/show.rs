@@ -63,7 +63,8 @@ pub(super) fn heading(
         for (name, value) in &imported.tags {
             writeln!(out, "  {:<8} {}", plain(name), plain(value))?;
         }
-        writeln!(out, "  {plies}, played elsewhere; imported {} UTC", game.ended)?;
+        let how = if timed(game) { "hosted, ended" } else { "played elsewhere; imported" };
+        writeln!(out, "  {plies}, {how} {} UTC", game.ended)?;
         return Ok(());
     }
     writeln!(out, "  opening  {}", plain(&job.opening.name))?;
@@ -92,11 +93,16 @@ fn ending(result: &GameResult) -> String {
     }
 }
 
+/// Whether somebody took the times of a game's moves.
+pub(super) fn timed(game: &StoredGame) -> bool {
+    game.job.imported.is_none() || game.record.moves.iter().any(|own| own.micros > 0)
+}
+
 /// The moves in a table, played as they are written into it.
 fn moves(game: &StoredGame, session: &mut dyn AnySession, out: Out<'_>) -> Result<(), Error> {
     let mut heads = vec![Head::numbers("ply", 0), Head::words("seat", 3), Head::words("move", 0)];
     // Of a game from elsewhere nobody took the times.
-    if game.job.imported.is_none() {
+    if timed(game) {
         heads.extend([
             Head::numbers("ms", 4),
             Head::numbers("depth", 5),
@@ -119,7 +125,7 @@ fn fill(table: &mut Table, game: &StoredGame, session: &mut dyn AnySession) -> R
         let seat = session.player_name(session.to_move());
         play(session, at, ply)?;
         let mut cells = vec![(at + 1).to_string(), seat, plain(ply)];
-        if game.job.imported.is_some() {
+        if !timed(game) {
             table.row(cells, Vec::new());
             continue;
         }

@@ -1,0 +1,92 @@
+//! What can be asked to be solved.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, ValueHint};
+
+use super::Place;
+
+pub(crate) const PUZZLES: &str = "Examples:
+  plyglot solve-puzzle chexers warmup.json
+  plyglot solve-puzzle checkers --inputfile board.txt --outputfile game.txt
+  plyglot solve-puzzle checkers --single board.txt next.txt
+  plyglot solve-puzzle checkers --validate board.txt game.txt
+The exit status is 0 if the puzzle is solved, or the solution as good as it can be, and 1 if not. docs/puzzles.md has
+the formats.";
+
+#[derive(ClapArgs)]
+pub(crate) struct PuzzleArgs {
+    /// The game, with options in brackets.
+    pub(crate) game: String,
+    /// The file of the puzzle.
+    #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath,
+        required_unless_present = "inputfile", conflicts_with = "inputfile")]
+    pub(crate) input: Option<PathBuf>,
+    /// The file of the solution; without it, the solution is printed.
+    #[arg(value_name = "OUTPUT", value_hint = ValueHint::FilePath, conflicts_with = "outputfile")]
+    pub(crate) output: Option<PathBuf>,
+    /// The same as INPUT.
+    #[arg(long, value_name = "INPUT", value_hint = ValueHint::FilePath)]
+    pub(crate) inputfile: Option<PathBuf>,
+    /// The same as OUTPUT.
+    #[arg(long, value_name = "OUTPUT", value_hint = ValueHint::FilePath)]
+    pub(crate) outputfile: Option<PathBuf>,
+    /// Write the first move alone: an action, or the board after it.
+    #[arg(long, conflicts_with = "validate")]
+    pub(crate) single: bool,
+    /// Check the solution that OUTPUT holds instead of writing one.
+    #[arg(long)]
+    pub(crate) validate: bool,
+    /// Look this many plies ahead for somebody's win, where two sides play.
+    #[arg(long, value_name = "N", default_value_t = 100,
+        value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) plies: u32,
+    /// Stop after this many seconds, where two sides play.
+    #[arg(long, value_name = "S", allow_negative_numbers = true, default_value = "240")]
+    pub(crate) time: String,
+    /// Megabytes for the table, where two sides play.
+    #[arg(long, value_name = "MB", default_value_t = 256,
+        value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub(crate) tt: u32,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum SolveMethod {
+    /// The game's own solver if it has one, alpha-beta otherwise.
+    Auto,
+    /// Alpha-beta to the end or, where positions can repeat, deeper and deeper.
+    Alphabeta,
+    /// Depth-first proof-number search.
+    Proof,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// How to go about it.
+    #[arg(long, value_enum, default_value = "auto")]
+    pub(crate) method: SolveMethod,
+    /// Ask only whether the player to move gets at least this payoff.
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) goal: Option<i32>,
+    /// Find the plies to the end too, the winner hurrying and the loser delaying.
+    #[arg(long)]
+    pub(crate) distance: bool,
+    /// Megabytes for the table.
+    #[arg(long, value_name = "MB", default_value_t = 256,
+        value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub(crate) tt: u32,
+    /// Stop after this many nodes.
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Stop after this many seconds.
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    pub(crate) time: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
