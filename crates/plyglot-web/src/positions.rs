@@ -435,8 +435,11 @@ fn write_text(app: &App, asked: &Write) -> Answered<Written> {
     };
     let text = text.ok_or_else(|| {
         let known: Vec<_> = files::formats(&opened.entry).iter().map(|own| own.name).collect();
-        let known = known.join(", ");
-        let why = format!("{name} has no format {:?}; it has: position, {known}", asked.format);
+        let (format, listed) = (&asked.format, known.join(", "));
+        let why = match known.contains(&format.as_str()) {
+            true => format!("this game cannot be written as {format:?}, as position and jsonl can"),
+            false => format!("{name} has no format {format:?}; it has: position, {listed}"),
+        };
         Problem::new(Code::NotFound, "format", why)
     })?;
     Ok(Written { name: format!("{name}.{}", asked.format), text })
