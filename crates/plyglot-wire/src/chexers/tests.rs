@@ -139,6 +139,7 @@ fn with_client(test: impl FnOnce(&mut Client<'_, '_>)) {
         name: "alice".to_owned(),
         channel: "test".to_owned(),
         group: 0,
+        retry: std::time::Duration::ZERO,
         stop: &stop,
         show: &mut |_| {},
         input: Box::new(std::io::empty()),

@@ -134,6 +134,7 @@ fn run(folder: &Folder, agent: &str, seed: u64) -> Result<crate::Joined, crate::
         name: String::new(),
         channel: String::new(),
         group: 0,
+        retry: std::time::Duration::ZERO,
         stop: &stop,
         show: &mut |_| {},
         input: Box::new(std::io::empty()),
