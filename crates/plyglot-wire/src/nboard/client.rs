@@ -7,6 +7,7 @@ use std::{
 
 use plyglot_catalog::{Answer as Thought, AnswerLine, Budget};
 use plyglot_core::{Player, Spec, Worth};
+use plyglot_reversi::Reversi;
 
 use super::{
     codec::{Answer, Command, Hint, Note, PASS},
@@ -15,6 +16,7 @@ use super::{
 use crate::{
     Ask, Error, Join, Joined,
     console::{Console, Line},
+    mind::pieces,
 };
 
 /// What each position of a game gets that is analysed without a depth.
@@ -23,8 +25,6 @@ const ANALYSIS_TIME: Duration = Duration::from_millis(500);
 const MOST_HINTS: u32 = 64;
 /// The largest value, in discs.
 const MOST_DISCS: f64 = 64.0;
-/// A lead by so many discs at the end is expected where 73 % of the score are.
-const DISCS: f64 = 11.0;
 
 /// Obeys a user interface until it has enough.
 pub(super) fn join(join: &mut Join<'_>) -> Result<Joined, Error> {
@@ -253,9 +253,8 @@ fn discs(line: &AnswerLine, seat: Player) -> Option<(f64, &'static str)> {
         Worth::Payoff(discs) => Some((discs.into(), "%")),
         Worth::End { score, .. } => Some((2.0 * score - 1.0, "%W")),
         Worth::Points(_) | Worth::Expected(_) => {
-            let score = line.expected[seat.idx()]?;
-            let lead = DISCS * (score / (1.0 - score)).ln();
-            Some((lead.clamp(-MOST_DISCS, MOST_DISCS), ""))
+            let discs = pieces::<Reversi>(line, seat)?;
+            Some((discs.clamp(-MOST_DISCS, MOST_DISCS), ""))
         }
     }
 }
