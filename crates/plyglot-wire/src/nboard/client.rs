@@ -169,10 +169,11 @@ impl Engine<'_, '_> {
             return Ok(None);
         }
         console.say(&Answer::Status("thinking".to_owned()).to_string())?;
-        let mut told = Ok(());
+        let (mut told, mut last) = (Ok(()), None);
         let thought = self.join.mind.consider(lines, ask, &line.over, &mut |thought| {
             if told.is_ok() && !line.over.load(Ordering::Relaxed) {
                 told = tell(thought, begun, console);
+                last = Some((thought.depth, thought.nodes));
             }
             // Nobody listens any more, or we are to leave: nobody wants the answer.
             if told.is_err() || console.is_stopped() {
@@ -183,7 +184,10 @@ impl Engine<'_, '_> {
         if line.over.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        tell(&thought, begun, console)?;
+        // Some agents say nothing before they are done.
+        if last != Some((thought.depth, thought.nodes)) {
+            tell(&thought, begun, console)?;
+        }
         Ok(Some(thought))
     }
 
