@@ -5,8 +5,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use plyglot_catalog::{Answer, AnyAgent, Budget, Catalog, Opened, Request, WallClock};
-use plyglot_core::{AnySession, Rng, Spec, options::Loader};
+use plyglot_catalog::{Answer, AnswerLine, AnyAgent, Budget, Catalog, Opened, Request, WallClock};
+use plyglot_core::{AnySession, Listed, Player, Rng, Spec, options::Loader};
 
 use crate::{Error, Margin, margin::crowd};
 
@@ -163,6 +163,13 @@ impl<'a> Mind<'a> {
         let mut answer = self.think(ask, stop)?;
         Ok(answer.lines.swap_remove(0).plies.swap_remove(0))
     }
+}
+
+/// What a line is worth to a seat in pieces of the game that is meant, by the score that it expects.
+pub(crate) fn pieces<G: Listed>(line: &AnswerLine, seat: Player) -> Option<f64> {
+    let score = line.expected[seat.idx()]?;
+    // In units of an evaluation's scale, of which the game tells the pieces.
+    Some(G::PIECES * (score / (1.0 - score)).ln())
 }
 
 fn smaller<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {

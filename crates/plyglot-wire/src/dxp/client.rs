@@ -120,7 +120,11 @@ impl Client<'_, '_> {
             };
             let wait = Wait { until, stop: self.join.stop, alarm: None };
             match link.receive(&wait) {
-                Ok(message) => self.obey(&message.bytes, link, message.at)?,
+                Ok(message) => match self.obey(&message.bytes, link, message.at) {
+                    // It has left, but not all that it said before has been heard.
+                    Err(fault) if fault.kind == FaultKind::Closed => {}
+                    done => done?,
+                },
                 Err(Missing::Stopped) => return Ok(()),
                 Err(Missing::Late) if matches!(self.stage, Stage::Ended(_)) => {
                     self.leave_table(false)
@@ -169,10 +173,9 @@ impl Client<'_, '_> {
             (Heard::Move(played), Stage::Playing(game)) => self.follow(&played, *game, link, at),
             (Heard::End(end), Stage::Playing(_)) => {
                 let last = end.last || self.role.asks();
-                self.peer.send(link, &Message::End(End { reason: 0, last }))?;
                 self.note(Some(end.reason));
                 self.leave_table(last);
-                Ok(())
+                self.peer.send(link, &Message::End(End { reason: 0, last }))
             }
             (Heard::End(end), Stage::Ended(_)) => {
                 self.leave_table(end.last);

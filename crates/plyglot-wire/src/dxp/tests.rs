@@ -345,6 +345,23 @@ fn a_follower_refuses_what_it_cannot_play() {
     assert!(joined.result.contains("saying: it wins"), "{joined:?}");
 }
 
+#[test]
+fn who_ends_the_game_and_leaves_at_once_has_been_heard() {
+    for moves in ["", "M0000111500\0"] {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let client = thread::spawn(move || join_one(&PROTOCOL, address, "random", 2));
+        let mut hand = Hand(listener.accept().unwrap().0);
+        let board = "zzzzzzzzzzzzeeeeeeeewwwwwwwwwwww";
+        hand.say(&format!("R01{:32}W005000BZ{board}", "Hand"));
+        assert!(hand.hear().ends_with('0'));
+        hand.0.write_all(format!("{moves}E10\0").as_bytes()).unwrap();
+        drop(hand);
+        let joined = client.join().unwrap().unwrap();
+        assert!(joined.result.contains("saying: it loses"), "{joined:?}");
+    }
+}
+
 /// A game of a client that does something after it has taken it, in the first seat, and one of ours, with so much
 /// time for a move.
 fn game_against(millis: u64, deed: impl FnOnce(&mut Hand) + Send + 'static) -> Seen {

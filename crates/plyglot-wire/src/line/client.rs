@@ -2,19 +2,23 @@
 
 use std::{sync::atomic::Ordering, time::Duration};
 
-use plyglot_catalog::Answer as Thought;
-use plyglot_core::{Value, Worth};
+use plyglot_catalog::{Answer as Thought, AnswerLine};
+use plyglot_checkers::Checkers;
+use plyglot_core::{Player, Worth};
 
 use super::codec::{Answer, Command, Go, Info, seconds};
 use crate::{
     Ask, Error, Join, Joined,
     console::{Console, Line},
+    mind::pieces,
 };
 
 /// The most characters of a name.
 const LONGEST_NAME: usize = 15;
 /// What a game that is decided is worth, less the moves until its end.
 const DECIDED: f64 = 10_000.0;
+/// The most that any other is worth.
+const UNDECIDED: f64 = 8000.0;
 
 /// Obeys a host until it has enough.
 pub(super) fn join(join: &mut Join<'_>) -> Result<Joined, Error> {
@@ -123,8 +127,9 @@ impl Engine<'_, '_> {
 }
 
 fn info(thought: &Thought, spent: Duration) -> Answer {
-    let eval = thought.value().map_or(0.0, number);
-    let pv = thought.lines.first().map_or(Vec::new(), |line| line.plies.clone());
+    let best = thought.lines.first();
+    let eval = best.and_then(|line| number(line, thought.mover)).unwrap_or(0.0);
+    let pv = best.map_or(Vec::new(), |line| line.plies.clone());
     Answer::Info(Info {
         nodes: Some(thought.nodes),
         transpositions: None,
@@ -135,18 +140,16 @@ fn info(thought: &Thought, spent: Duration) -> Answer {
     })
 }
 
-/// A value as a whole number: points as they are, expected scores in thousandths, ends far above them.
-fn number(value: Value) -> f64 {
-    let number = match value.worth {
-        Worth::Points(points) => points,
-        Worth::Expected(score) => 1000.0 * (2.0 * score - 1.0),
-        Worth::Payoff(payoff) => f64::from(payoff),
+/// What a line is worth as a whole number: hundredths of a man, or an end far above them.
+fn number(line: &AnswerLine, seat: Player) -> Option<f64> {
+    let number = match line.values[seat.idx()]?.worth {
         Worth::End { score, distance } => {
             let size = DECIDED - f64::from(distance.unwrap_or(0).min(1000));
             (2.0 * score - 1.0) * size
         }
+        _ => (100.0 * pieces::<Checkers>(line, seat)?).clamp(-UNDECIDED, UNDECIDED),
     };
-    number.round() + 0.0
+    Some(number.round() + 0.0)
 }
 
 /// What a host can set: the most that a move may cost, whatever `GO` allows; 0 for no limit.

@@ -7,6 +7,7 @@ use std::{
 
 use plyglot_catalog::{Answer as Thought, AnswerLine, Budget};
 use plyglot_core::{Player, Spec, Worth};
+use plyglot_reversi::Reversi;
 
 use super::{
     codec::{Answer, Command, Hint, Note, PASS},
@@ -15,6 +16,7 @@ use super::{
 use crate::{
     Ask, Error, Join, Joined,
     console::{Console, Line},
+    mind::pieces,
 };
 
 /// What each position of a game gets that is analysed without a depth.
@@ -23,8 +25,6 @@ const ANALYSIS_TIME: Duration = Duration::from_millis(500);
 const MOST_HINTS: u32 = 64;
 /// The largest value, in discs.
 const MOST_DISCS: f64 = 64.0;
-/// A lead by so many discs at the end is expected where 73 % of the score are.
-const DISCS: f64 = 11.0;
 
 /// Obeys a user interface until it has enough.
 pub(super) fn join(join: &mut Join<'_>) -> Result<Joined, Error> {
@@ -169,10 +169,11 @@ impl Engine<'_, '_> {
             return Ok(None);
         }
         console.say(&Answer::Status("thinking".to_owned()).to_string())?;
-        let mut told = Ok(());
+        let (mut told, mut last) = (Ok(()), None);
         let thought = self.join.mind.consider(lines, ask, &line.over, &mut |thought| {
             if told.is_ok() && !line.over.load(Ordering::Relaxed) {
                 told = tell(thought, begun, console);
+                last = Some((thought.depth, thought.nodes));
             }
             // Nobody listens any more, or we are to leave: nobody wants the answer.
             if told.is_err() || console.is_stopped() {
@@ -183,7 +184,10 @@ impl Engine<'_, '_> {
         if line.over.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        tell(&thought, begun, console)?;
+        // Some agents say nothing before they are done.
+        if last != Some((thought.depth, thought.nodes)) {
+            tell(&thought, begun, console)?;
+        }
         Ok(Some(thought))
     }
 
@@ -253,9 +257,8 @@ fn discs(line: &AnswerLine, seat: Player) -> Option<(f64, &'static str)> {
         Worth::Payoff(discs) => Some((discs.into(), "%")),
         Worth::End { score, .. } => Some((2.0 * score - 1.0, "%W")),
         Worth::Points(_) | Worth::Expected(_) => {
-            let score = line.expected[seat.idx()]?;
-            let lead = DISCS * (score / (1.0 - score)).ln();
-            Some((lead.clamp(-MOST_DISCS, MOST_DISCS), ""))
+            let discs = pieces::<Reversi>(line, seat)?;
+            Some((discs.clamp(-MOST_DISCS, MOST_DISCS), ""))
         }
     }
 }

@@ -6,7 +6,7 @@ use plyglot_arena::{
     Limits,
     guest::{Begin, Choice, Event, Guest, News, Question},
 };
-use plyglot_core::shorten;
+use plyglot_core::{AnySession, shorten};
 use plyglot_lab::Value;
 use plyglot_protocol::{BotSpec, Fault, FaultKind};
 
@@ -57,10 +57,9 @@ impl Guest for Engine {
     fn begin(&mut self, begin: &Begin<'_>) -> Result<(), Fault> {
         (self.number, self.ignored, self.last) = (begin.seat, 0, Instant::now());
         self.timed = begin.limits.clock.is_some();
-        let clock = clock(begin.limits);
-        let record = record::write(begin.session, begin.names, clock);
+        let told = so_far(begin.session, begin.names, clock(begin.limits));
         let none = || Fault::new(FaultKind::Start, "nboard is for boards of 8x8 squares");
-        self.say(&Command::SetGame(record.ok_or_else(none)?))?;
+        told.ok_or_else(none)?.iter().try_for_each(|command| self.say(command))?;
         if let Some(depth) = begin.limits.depth {
             self.say(&Command::SetDepth(depth.clamp(1, 60)))?;
         }
@@ -97,11 +96,7 @@ impl Guest for Engine {
         self.last = Instant::now();
         let mv = if ply == "pass" { PASS.to_owned() } else { ply.to_ascii_uppercase() };
         self.say(&Command::Move(Note { mv, eval: None, seconds }))?;
-        // Where the rules skip somebody, engines want to hear of a pass.
-        for _ in news.session.skipped() {
-            self.say(&Command::Move(Note { mv: PASS.to_owned(), ..Note::default() }))?;
-        }
-        Ok(())
+        passes(news.session).try_for_each(|pass| self.say(&pass))
     }
 
     fn name(&self) -> Option<String> {
@@ -153,6 +148,22 @@ impl Engine {
             _ => Ok(()),
         }
     }
+}
+
+/// What tells an engine the game so far; none of one on a smaller board.
+pub(super) fn so_far(
+    session: &dyn AnySession,
+    names: &[String],
+    clock: Option<Clock>,
+) -> Option<Vec<Command>> {
+    let record = Command::SetGame(record::write(session, names, clock)?);
+    Some([record].into_iter().chain(passes(session)).collect())
+}
+
+/// Where the rules skip somebody after the last ply, engines want to hear of a pass.
+fn passes(session: &dyn AnySession) -> impl Iterator<Item = Command> {
+    let pass = || Command::Move(Note { mv: PASS.to_owned(), ..Note::default() });
+    session.skipped().into_iter().map(move |_| pass())
 }
 
 /// The clock of a game under these limits. Engines know no limit of a move: they are told a clock that

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use plyglot_core::AnySession;
+use plyglot_core::{AnySession, Content, Heading};
+use plyglot_reversi::ggf;
 
 /// What is left on a clock, and what a move adds to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,12 +20,13 @@ impl Clock {
     }
 
     fn read(text: &str) -> Result<Option<Clock>, String> {
-        let mut parts = text.split('/').map(|part| {
-            part.split(':').fold(0, |sum, own| 60 * sum + own.parse::<u64>().unwrap_or(0))
-        });
-        let main = Duration::from_secs(parts.next().unwrap_or(0));
-        let increment = Duration::from_secs(parts.next().unwrap_or(0));
-        Ok((main > Duration::ZERO).then_some(Clock { main, increment }))
+        let Some(own) = ggf::Clock::read(text)? else { return Ok(None) };
+        let time = |seconds: f64| {
+            let time = Duration::try_from_secs_f64(seconds);
+            time.map_err(|_| format!("{seconds} seconds are no time"))
+        };
+        // Extra time is for those who overstep; nobody plans with it.
+        Ok(Some(Clock { main: time(own.main)?, increment: time(own.increment)? }))
     }
 
     /// `05:00/00:02/00:00`: no extra time.
@@ -50,55 +52,29 @@ pub(super) struct Record {
     pub(super) clocks: [Option<Clock>; 2],
 }
 
-pub(super) fn read(_session: &dyn AnySession, text: &str) -> Result<Record, String> {
-    let mut rest = text.strip_prefix("(;").ok_or("no game")?;
-    let (mut clocks, mut plies, mut seconds, mut position) = ([None; 2], vec![], vec![], None);
-    while !rest.starts_with(";)") {
-        let (name, tail) = rest.split_once('[').ok_or("no tag")?;
-        let (value, tail) = tail.split_once(']').ok_or("no end")?;
-        rest = tail;
-        match name {
-            "TI" => clocks = [Clock::read(value)?; 2],
-            "TB" => clocks[0] = Clock::read(value)?,
-            "TW" => clocks[1] = Clock::read(value)?,
-            "BO" => position = Some(value.strip_prefix("8 ").ok_or("size")?.to_owned()),
-            "B" | "W" => {
-                let note = super::codec::Note::read(value).ok_or("no move")?;
-                if note.mv == "PA" {
-                    plies.push("pass".to_owned());
-                } else {
-                    plies.push(note.mv.to_lowercase());
-                    seconds.push(note.seconds);
-                }
-            }
-            _ => {}
-        }
-    }
-    let usual = "---------------------------O*------*O--------------------------- *";
-    let position = position.filter(|own: &String| own != usual);
-    Ok(Record { position, plies, seconds, clocks })
+/// Reads the first game of a text by the rules of a session for which a pass is a move.
+pub(super) fn read(session: &dyn AnySession, text: &str) -> Result<Record, String> {
+    let content = Content::new(text);
+    let mut games = session.read_games("ggf", &content).ok_or("the game has no GGF")?;
+    let game = games.next().ok_or("expected a record (;GM[Othello]…;)")?;
+    let game = game.map_err(|error| error.to_string())?;
+    let clock = |own: &str| {
+        let text = game.tag(own).or(game.tag("TI"));
+        text.map_or(Ok(None), Clock::read)
+    };
+    let clocks = [clock("TB")?, clock("TW")?];
+    let words = game.tag("Seconds").unwrap_or("").split(' ');
+    let seconds = words.map(|word| word.parse().ok().filter(|own: &f64| own.is_finite())).collect();
+    Ok(Record { position: game.position, plies: game.plies, seconds, clocks })
 }
 
+/// Writes the game so far in one line; none of one on a smaller board.
 pub(super) fn write(
     session: &dyn AnySession,
     names: &[String],
     clock: Option<Clock>,
 ) -> Option<String> {
-    let mut first = session.boxed();
-    while first.undo() {}
-    let position = first.position().replace('X', "*");
-    if position.len() != 66 {
-        return None;
-    }
-    let ti = clock.map_or("0".to_owned(), Clock::write);
-    let name = |at: usize| names[at].replace(']', ")");
-    let mut text = format!(
-        "(;GM[Othello]PC[Plyglot]PB[{}]PW[{}]RE[?]TI[{ti}]TY[8]BO[8 {position}]",
-        name(0),
-        name(1)
-    );
-    for (at, ply) in session.played().iter().enumerate() {
-        text += &format!("{}[{}]", ["B", "W"][at % 2], ply.to_uppercase());
-    }
-    Some(text + ";)")
+    let tags = clock.map(|clock| ("TI".to_owned(), clock.write())).into_iter().collect();
+    let heading = Heading { players: names.to_vec(), ranks: Vec::new(), tags };
+    Some(session.write_game("ggf", &heading)?.trim_end().to_owned())
 }

@@ -184,6 +184,31 @@ fn records_tell_the_game_and_its_clocks() {
 }
 
 #[test]
+fn an_engine_is_told_whose_turn_it_is_after_any_opening() {
+    let (mut rng, mut skipped) = (Rng::new(2), 0);
+    for _ in 0..40 {
+        let mut game = Session::new(Reversi::default());
+        while game.play_random(&mut rng) && game.outcome().is_none() {
+            let told = guest::so_far(&game, &["a".to_owned(), "b".to_owned()], None).unwrap();
+            skipped += usize::from(told.len() > 1);
+            let mut theirs = session();
+            for command in told {
+                match command {
+                    Command::SetGame(text) => {
+                        let read = record::read(&theirs, &text).unwrap();
+                        let mut plies = read.plies.iter();
+                        plies.try_for_each(|ply| AnySession::play(&mut theirs, ply)).unwrap();
+                    }
+                    _ => AnySession::play(&mut theirs, "pass").unwrap(),
+                }
+            }
+            assert_eq!(theirs.position(), game.position());
+        }
+    }
+    assert!(skipped > 10, "{skipped}");
+}
+
+#[test]
 fn our_engine_plays_a_recorded_conversation() {
     let own = &vectors().vectors[0];
     let mut engine = Driven::new(&PROTOCOL, "alphabeta");
@@ -341,7 +366,7 @@ fn game_of(go: &str, game: &str, limits: Limits) -> Ending {
 
 #[test]
 fn whoever_misbehaves_has_lost() {
-    let fast = Limits { time: Some(500), margin: 0, ..Limits::default() };
+    let limits = |millis| Limits { time: Some(millis), margin: 0, ..Limits::default() };
     let cases = [
         ("exit 3", FaultKind::Crash),
         ("echo === A1", FaultKind::Illegal),
@@ -354,13 +379,14 @@ fn whoever_misbehaves_has_lost() {
         ("echo pong 99; sleep 9", FaultKind::Late),
     ];
     for (go, kind) in cases {
-        let ending = game_of(go, "reversi", fast.clone());
+        let millis = if kind == FaultKind::Late { 300 } else { 60_000 };
+        let ending = game_of(go, "reversi", limits(millis));
         assert!(
             matches!(&ending, Ending::Forfeit { seat: 0, fault } if fault.kind == kind),
             "{go}: {ending:?}"
         );
     }
-    let small = game_of("echo", "reversi(size=6)", fast);
+    let small = game_of("echo", "reversi(size=6)", limits(60_000));
     assert!(matches!(small, Ending::Forfeit { seat: 0, fault } if fault.detail.contains("8x8")));
 }
 
