@@ -124,9 +124,9 @@ impl NetSeat {
         let total = begin.specs.iter().filter(same).count();
         let index = begin.specs[..begin.seat].iter().filter(same).count();
         if index == 0 {
-            let who = if total == 1 { "a client" } else { "clients" };
+            let who = if total == 1 { "a client".to_owned() } else { format!("{total} clients") };
             let (name, address) = (self.spec.protocol.name, hall.address);
-            ears().notice(&format!("waiting for {total} {who} at {address} ({name})"));
+            ears().notice(&format!("waiting for {who} at {address} ({name})"));
         }
         let client = hall.claim((begin.number, begin.seed), total, index, begin.stop);
         self.hall = Some(hall);

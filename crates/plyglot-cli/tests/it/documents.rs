@@ -55,6 +55,7 @@ const ONLY_READ: &[&str] = &[
     "plyglot web",
     "plyglot host",
     "plyglot join",
+    "net(protocol",
     "connect_four web",
 ];
 
