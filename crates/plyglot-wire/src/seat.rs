@@ -135,6 +135,17 @@ impl NetSeat {
         Ok(())
     }
 
+    /// Lets the client go and waits for another one in its place, before the game has begun.
+    pub fn replace(&mut self, begin: &Begin<'_>) -> Result<(), Fault> {
+        let none = || Fault::new(FaultKind::Start, "nobody was waited for");
+        self.client = None;
+        let hall = self.hall.as_ref().ok_or_else(none)?;
+        // The seat is a party of its own, beside the one that it came with.
+        let party = begin.number | (begin.seat as u64 + 1) << 56;
+        self.client = Some(hall.claim((party, begin.seed), 1, 0, begin.stop).ok_or_else(none)?);
+        Ok(())
+    }
+
     /// The connection.
     pub fn link(&mut self) -> Result<&mut Link, Fault> {
         let none = || Fault::new(FaultKind::Closed, "has left");

@@ -13,10 +13,10 @@ use super::{
     board,
     codec::{Action, Outcome, ServerLine, read_name},
 };
-use crate::{NetSeat, ProgramSeat, show_text};
+use crate::{NetSeat, ProgramSeat, ears, show_text};
 
 /// How long a client may take to tell its name.
-const NAME_TIME: Duration = Duration::from_secs(10);
+const NAME_TIME: Duration = Duration::from_secs(3);
 
 /// A seat that a client takes.
 pub(super) fn of_client(seat: NetSeat) -> Box<dyn Guest> {
@@ -41,11 +41,10 @@ impl Guest for Player {
     fn arrive(&mut self, begin: &Begin<'_>) -> Result<(), Fault> {
         self.seat = begin.seat;
         self.peer.arrive(begin)?;
-        let hello = ServerLine::Hello { seat: begin.seat as u8 + 1, time: time(begin.limits) };
-        let line = self.peer.greet(&format!("{hello}\n"), begin)?;
-        let name = read_name(&line).ok_or_else(|| unexpected("a NAME", &line))?;
-        let name: String = name.chars().filter(|own| !own.is_control()).take(64).collect();
-        self.name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
+        while let Err(fault) = self.greet(begin) {
+            // Whoever does not even tell a name has not taken the seat yet.
+            self.peer.replace(fault, begin)?;
+        }
         Ok(())
     }
 
@@ -111,6 +110,15 @@ impl Guest for Player {
 }
 
 impl Player {
+    fn greet(&mut self, begin: &Begin<'_>) -> Result<(), Fault> {
+        let hello = ServerLine::Hello { seat: begin.seat as u8 + 1, time: time(begin.limits) };
+        let line = self.peer.greet(&format!("{hello}\n"), begin)?;
+        let name = read_name(&line).ok_or_else(|| unexpected("a NAME", &line))?;
+        let name: String = name.chars().filter(|own| !own.is_control()).take(64).collect();
+        self.name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
+        Ok(())
+    }
+
     fn result(&self, over: &Over<'_>) -> (Outcome, String) {
         let decided = over.ranks.iter().any(|rank| *rank != 1);
         let outcome = match over.ranks.get(self.seat) {
@@ -157,6 +165,17 @@ impl Peer {
         match self {
             Peer::Client(seat) => seat.arrive(begin),
             Peer::Program(seat) => seat.start().map(|_| ()),
+        }
+    }
+
+    /// Waits for another client instead of one that was at fault. There is no other program.
+    fn replace(&mut self, fault: Fault, begin: &Begin<'_>) -> Result<(), Fault> {
+        match self {
+            Peer::Client(seat) => {
+                ears().notice(&format!("a client is let go: {fault}"));
+                seat.replace(begin)
+            }
+            Peer::Program(_) => Err(fault),
         }
     }
 

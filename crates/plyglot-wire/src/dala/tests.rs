@@ -130,6 +130,19 @@ fn who_sends_a_million_bytes_takes_nobodys_seat() {
 }
 
 #[test]
+fn who_greets_wrongly_or_not_at_all_is_replaced() {
+    let bench = Bench::new(&PROTOCOL, "dala", 2);
+    drop(TcpStream::connect(bench.address).unwrap());
+    let mut rude = TcpStream::connect(bench.address).unwrap();
+    rude.write_all(b"WHO ARE YOU\n").unwrap();
+    let silent = TcpStream::connect(bench.address).unwrap();
+    let (games, joined) = host_and_join(bench, "random", 2);
+    assert_eq!(games[0].ending, Ending::Rules);
+    assert_eq!(joined.len(), 2);
+    drop((rude, silent));
+}
+
+#[test]
 fn who_leaves_loses_and_the_other_one_is_told() {
     let bench = Bench::new(&PROTOCOL, "dala", 2);
     let first = answer(&bench, b"");
