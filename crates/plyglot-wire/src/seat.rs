@@ -183,7 +183,10 @@ impl NetSeat {
     /// The next message, within so long.
     pub fn expect(&mut self, within: Duration, stop: &AtomicBool) -> Result<Message, Fault> {
         let wait = Wait::within(within, stop);
-        self.link()?.receive(&wait).map_err(|missing| missing.fault(within))
+        let begun = Instant::now();
+        let message = self.link()?.receive(&wait).map_err(|missing| missing.fault(within))?;
+        DELAYS.waited(self.game, message.at.saturating_duration_since(begun));
+        Ok(message)
     }
 
     /// Raises an alarm when the client leaves.
@@ -241,7 +244,8 @@ impl Drop for NetSeat {
     }
 }
 
-/// The time between a move's arrival and the next request, for benchmarks: the host's own delay.
+/// The time between a move's arrival and the next request, less what clients took to acknowledge the move: the
+/// host's own delay, for benchmarks.
 pub static DELAYS: Delays = Delays { on: AtomicBool::new(false), inner: Mutex::new(None) };
 
 /// Notes the host's own delays while it is switched on.
@@ -252,7 +256,8 @@ pub struct Delays {
 
 #[derive(Default)]
 struct Noted {
-    answered: HashMap<u64, Instant>,
+    /// When a game's last move came, and how long clients were waited for since.
+    answered: HashMap<u64, (Instant, Duration)>,
     delays: Vec<Duration>,
 }
 
@@ -275,13 +280,20 @@ impl Delays {
     fn asked(&self, game: u64, at: Instant) {
         self.with(|noted| {
             let before = noted.answered.remove(&game);
-            noted.delays.extend(before.map(|before| at.saturating_duration_since(before)));
+            let delay = |(before, waited)| at.saturating_duration_since(before + waited);
+            noted.delays.extend(before.map(delay));
         });
     }
 
     fn answered(&self, game: u64, at: Instant) {
         self.with(|noted| {
-            noted.answered.insert(game, at);
+            noted.answered.insert(game, (at, Duration::ZERO));
+        });
+    }
+
+    fn waited(&self, game: u64, time: Duration) {
+        self.with(|noted| {
+            noted.answered.entry(game).and_modify(|(_, waited)| *waited += time);
         });
     }
 
