@@ -12,8 +12,9 @@ pub struct Margin {
     base: Duration,
     way: Duration,
     overrun: Duration,
-    /// Of every limit, this share.
+    /// Of every limit, this share and this much.
     share: f64,
+    crowd: Duration,
 }
 
 /// How much of the worst is left after another move that was better.
@@ -24,16 +25,21 @@ const MOST: f64 = 0.6;
 const CROWDED: f64 = 0.08;
 /// The most that a crowd costs.
 const MOST_CROWDED: f64 = 0.3;
+/// What each further one costs besides, however long the limit: an answer is handed on a few times, and each
+/// time waits for its turn.
+const CROWDED_WAY: Duration = Duration::from_millis(12);
 
 impl Margin {
     /// Keeps at least so much.
     pub fn new(base: Duration) -> Margin {
-        Margin { base, way: Duration::ZERO, overrun: Duration::ZERO, share: 0.0 }
+        let none = Duration::ZERO;
+        Margin { base, way: none, overrun: none, share: 0.0, crowd: none }
     }
 
     /// So many want to run on each core.
     pub fn note_crowd(&mut self, runners: f64) {
         self.share = (CROWDED * (runners - 1.0)).clamp(0.0, MOST_CROWDED);
+        self.crowd = CROWDED_WAY.mul_f64((runners - 1.0).clamp(0.0, 10.0));
     }
 
     /// The other side counted `theirs` for a move that took us `ours`.
@@ -53,7 +59,7 @@ impl Margin {
 
     /// What of a limit may be used.
     pub fn usable(&self, limit: Duration) -> Duration {
-        let kept = self.kept() + limit.mul_f64(self.share);
+        let kept = self.kept() + self.crowd + limit.mul_f64(self.share);
         limit.saturating_sub(kept.min(limit.mul_f64(MOST)))
     }
 }
@@ -100,9 +106,9 @@ mod tests {
         margin.note_crowd(0.5);
         assert_eq!(margin.usable(1000 * MILLI), 1000 * MILLI);
         margin.note_crowd(3.0);
-        assert_eq!(margin.usable(1000 * MILLI), 840 * MILLI);
+        assert_eq!(margin.usable(1000 * MILLI), 816 * MILLI);
         margin.note_crowd(100.0);
-        assert_eq!(margin.usable(1000 * MILLI), 700 * MILLI);
+        assert_eq!(margin.usable(1000 * MILLI), 580 * MILLI);
     }
 
     #[test]

@@ -90,7 +90,8 @@ impl Search<'_> {
         self.candidates[first]
     }
 
-    /// What a few plies of search make of a position, in hundredths of a stone.
+    /// What a few plies of search make of a position, in hundredths of a stone; anything once the search is to
+    /// stop, since with many empty squares these few plies are long, too.
     pub(super) fn guess(
         &mut self,
         own: u64,
@@ -99,7 +100,9 @@ impl Search<'_> {
         alpha: i32,
         beta: i32,
     ) -> i32 {
-        self.nodes += 1;
+        if !self.tick() {
+            return 0;
+        }
         let moves = bitboard::mobility(own, opponent) & self.board;
         let replies = bitboard::mobility(opponent, own) & self.board;
         if moves == 0 {

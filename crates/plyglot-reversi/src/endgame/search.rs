@@ -116,7 +116,7 @@ impl Search<'_> {
 
     /// Counts a node; false once the search is to stop.
     #[inline]
-    fn tick(&mut self) -> bool {
+    pub(super) fn tick(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes >= self.next_look {
             self.next_look = self.nodes + super::LOOK_EVERY;

@@ -166,3 +166,16 @@ fn a_stopped_solver_has_no_solution_and_can_go_on() {
     check_line(&game, &state, &solution);
     assert!(solver.solve(state.own(), state.opponent(), &mut |_| true).unwrap().nodes < 10_000);
 }
+
+#[test]
+fn a_full_game_to_go_does_not_keep_it_from_stopping() {
+    let game = Reversi::default();
+    let mut solver = Solver::new(Size::Eight, ScoreRule::Othello, 1);
+    let (mut last, state) = (0, game.start());
+    let stopped = solver.solve(state.own(), state.opponent(), &mut |nodes| {
+        last = nodes;
+        nodes < 10_000
+    });
+    // It looks every few thousand nodes, and then does nothing more.
+    assert!(stopped.is_none() && last < 20_000, "{last}");
+}
