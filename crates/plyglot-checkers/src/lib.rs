@@ -7,6 +7,7 @@
 //! - `notation`: what is read and written, with `fen` and `diagram` for positions, `ply` for moves
 //! - `csc384`: the boards of course files, with the game on all 64 squares; `puzzle`: their puzzles
 //! - `eval`, `order`: how good positions and moves look
+//! - `endings`: positions with few pieces by number, for tables of them
 //! - `driver`: how the driver of the 2021 course ends games
 //! - [`pdn`]: files of games; `trial`: those of the Ludii system; [`ballots`]: the three-move openings of tournaments
 //!
@@ -18,6 +19,7 @@ mod board;
 mod csc384;
 mod diagram;
 mod driver;
+mod endings;
 mod eval;
 mod fen;
 mod generate;
@@ -37,7 +39,7 @@ mod tests;
 
 use plyglot_core::{
     Content, EvalEntry, FileGames, Format, Heading, Listed, OptionKind, OptionSpec, Options,
-    OrderEntry, Preset, Prover, PuzzleCheck, PuzzleError, PuzzleSolution, SpecError, ludii,
+    OrderEntry, Preset, Prover, PuzzleCheck, PuzzleError, PuzzleSolution, SpecError, Tabled, ludii,
 };
 
 pub use board::{Position, Side};
@@ -152,6 +154,7 @@ impl Listed for Checkers {
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
     const PIECES: f64 = 2.5;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
+    const TABLES: Option<&'static dyn Tabled<Self>> = Some(&endings::Endings);
     const PRESETS: &'static [Preset] = &[Preset {
         name: "best",
         about: "alpha-beta that follows captures to their end and never repeats a position by choice",

@@ -3,7 +3,7 @@
 use crate::{
     AnySession, Content, Draw, EvalEntry, FileGames, Format, Game, Handover, Heading, MapEditor,
     Notation, OptionSpec, Options, OrderEntry, OwnSolver, Player, Prover, PuzzleCheck, PuzzleError,
-    PuzzleSolution, Session, SpecError,
+    PuzzleSolution, Session, SpecError, Tabled,
 };
 
 /// A game that the catalogue can list: everything a command, a match or a page needs of it.
@@ -25,6 +25,8 @@ pub trait Listed: Game + Handover + Notation + Draw {
     const ORDERS: &'static [OrderEntry<Self>] = &[];
     /// Its own exact solver, if it has one.
     const SOLVER: Option<OwnSolver<Self>> = None;
+    /// How its endings are numbered, if tables of them can be made.
+    const TABLES: Option<&'static dyn Tabled<Self>> = None;
     /// Names for specifications of its players.
     const PRESETS: &'static [Preset] = &[];
     /// The file formats of its own literature, which [`Listed::write_game`] writes and
