@@ -9,6 +9,7 @@ mod puzzle;
 mod seats;
 mod signature;
 mod solver;
+mod tables;
 
 pub use agent::{AnyAgent, ends_by_itself};
 pub use answer::{Answer, AnswerLine, AskError, Budget, Request, WallClock};
@@ -17,6 +18,7 @@ pub use explain::{Explained, Judge, SeatTerms};
 pub use puzzle::{PuzzleLimits, Puzzles};
 pub use seats::SEATS;
 pub use solver::{Proof, Question};
+pub use tables::{Endings, Probed};
 
 use plyglot_core::{
     AnySession, GameEntry, Listed, Named, Options, Spec, SpecError, did_you_mean, options::Loader,
@@ -25,6 +27,7 @@ use plyglot_core::{
 pub use plyglot_players::Records;
 use plyglot_players::{Classics, PlayerEntry};
 pub use plyglot_search::{Aim, Method, SearchEntry, SolveConfig};
+pub use plyglot_tables::{Ending, Plan, Tables, Tally};
 
 /// Tells versions of the engine apart: a hash of all code of searches, evaluations and rules.
 pub const SIGNATURE: &str = env!("PLYGLOT_SIGNATURE");
@@ -47,6 +50,7 @@ struct Listing {
     records: Option<Records>,
     solve: fn(&dyn AnySession, &Question<'_>) -> Proof,
     puzzles: puzzle::Asked,
+    tables: Option<tables::Asked>,
 }
 
 type AgentBuilder =
@@ -118,6 +122,7 @@ impl Catalog {
             records: None,
             solve: solver::solve::<G>,
             puzzles: puzzle::Asked::of::<G>(),
+            tables: tables::Asked::of::<G>(),
         });
         self
     }
@@ -141,6 +146,7 @@ impl Catalog {
             records: Some(G::RECORDS),
             solve: solver::solve::<G>,
             puzzles: puzzle::Asked::of::<G>(),
+            tables: tables::Asked::of::<G>(),
         });
         self
     }
@@ -285,6 +291,20 @@ impl Catalog {
             return Err(SpecError(format!("{name} has no puzzles; games that have: {known}")));
         }
         Ok(Puzzles::new(listing.puzzles, &*opened.session, limits))
+    }
+
+    /// The tables of endings that an opened game can have, if its endings are numbered.
+    pub fn tables<'a>(&self, opened: &'a Opened) -> Result<Endings<'a>, SpecError> {
+        let name = opened.entry.name;
+        let asked = self.listing(name)?.tables.ok_or_else(|| {
+            let tabled = self.games.iter().filter(|listing| listing.tables.is_some());
+            let known: Vec<_> = tabled.map(|listing| listing.game.name).collect();
+            SpecError(format!(
+                "{name} has no tables of endings; games that have: {}",
+                known.join(", ")
+            ))
+        })?;
+        Ok(Endings::new(asked, &*opened.session))
     }
 
     /// Opens `name(option=value, …)`; `load` reads the files that options name.

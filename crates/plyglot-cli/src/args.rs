@@ -101,12 +101,16 @@ Of a search that is no classic player only the total is known.")]
     #[command(after_help = "Examples:
   plyglot solve \"reversi(size=4)\"
   plyglot solve checkers --position W:WK27,K31:BK19 --distance
+  plyglot solve checkers --position W:W9:B14,K32 --tables 3
   plyglot solve dala --position \"....../..xo../....x./..o.../.x..../.....o o 0 0 0 60\" --time 10
 The exit status is 0 if the result is proven, 1 if the limits came first.")]
     Solve(solve::SolveArgs),
     /// Solve a puzzle of a game's own literature as well as it can be, or check a solution.
     #[command(after_help = solve::PUZZLES)]
     SolvePuzzle(solve::PuzzleArgs),
+    /// Work out all endings with few pieces, keep them in a file, ask them about a position.
+    #[command(after_help = solve::TABLES)]
+    Tables(solve::TablesArgs),
     /// Play a game at the keyboard, against agents or other people.
     #[command(after_help = "Examples:
   plyglot play reversi

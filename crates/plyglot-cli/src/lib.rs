@@ -17,6 +17,7 @@ mod processor;
 mod progress;
 mod screen;
 mod svg;
+mod tables;
 mod words;
 
 use std::{io, process::ExitCode, sync::LazyLock};

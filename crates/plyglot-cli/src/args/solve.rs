@@ -14,6 +14,35 @@ pub(crate) const PUZZLES: &str = "Examples:
 The exit status is 0 if the puzzle is solved, or the solution as good as it can be, and 1 if not. docs/puzzles.md has
 the formats.";
 
+pub(crate) const TABLES: &str = "Examples:
+  plyglot tables checkers --pieces 3
+  plyglot tables checkers --pieces 4 -o checkers-4.tables
+  plyglot tables checkers --file checkers-4.tables --position W:WK27,K31:BK19
+  plyglot solve checkers --position W:W9:B14,K32 --tables checkers-4.tables
+Tables know the plies to the end under best play, but no draws by counters and repetition. With --position the exit
+status is 1 if the tables do not have it. docs/tables.md tells more.";
+
+#[derive(ClapArgs)]
+pub(crate) struct TablesArgs {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// The most pieces of a position, both sides together [default: 4].
+    #[arg(long, value_name = "N")]
+    pub(crate) pieces: Option<u32>,
+    /// Read the tables from a file instead of building them.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["pieces", "threads"])]
+    pub(crate) file: Option<PathBuf>,
+    /// Write the tables to a file.
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+    /// Threads to use; as many as there are cores if not given.
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: Option<u16>,
+    /// Print JSON, with the counts of every slice.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 #[derive(ClapArgs)]
 pub(crate) struct PuzzleArgs {
     /// The game, with options in brackets.
@@ -76,6 +105,9 @@ pub(crate) struct SolveArgs {
     /// Find the plies to the end too, the winner hurrying and the loser delaying.
     #[arg(long)]
     pub(crate) distance: bool,
+    /// Ask tables of endings first: a file, or for how many pieces to build them.
+    #[arg(long, value_name = "FILE|N", conflicts_with = "goal")]
+    pub(crate) tables: Option<String>,
     /// Megabytes for the table.
     #[arg(long, value_name = "MB", default_value_t = 256,
         value_parser = clap::value_parser!(u32).range(1..=1_048_576))]

@@ -23,6 +23,7 @@ mod searches;
 mod shell;
 mod show;
 mod solve;
+mod tables;
 mod think;
 mod tournament;
 mod tune;
@@ -68,6 +69,7 @@ pub(crate) fn run(catalog: &Catalog, args: Args, out: Out<'_>) -> Done {
         Some(Command::Searches(args)) => searches::run(catalog, &args, out),
         Some(Command::Solve(args)) => solve::run(catalog, &args, out),
         Some(Command::SolvePuzzle(args)) => puzzle::run(catalog, &args, out),
+        Some(Command::Tables(args)) => tables::run(catalog, &args, out),
         Some(Command::Think(args)) => think::run(catalog, &args, out),
         Some(Command::Host(args)) => host::run(catalog, &args, out),
         Some(Command::Join(args)) => join::run(catalog, &args, out),

@@ -13,9 +13,9 @@ use serde_json::json;
 use super::{Done, Out};
 use crate::{
     args::solve::{SolveArgs, SolveMethod},
-    error::Error,
+    error::{Error, warn},
     input::{open_place, seconds},
-    progress,
+    progress, tables,
     words::{counted, pace},
 };
 
@@ -24,6 +24,8 @@ pub(super) fn run(catalog: &Catalog, args: &SolveArgs, out: Out<'_>) -> Done {
     if opened.session.outcome().is_some() {
         return Err(Error::Input("the game is over: there is nothing to solve".to_owned()));
     }
+    let known =
+        args.tables.as_deref().map(|text| tables::get(catalog, &opened, text)).transpose()?;
     let method = match args.method {
         SolveMethod::Auto | SolveMethod::Alphabeta => Method::AlphaBeta,
         SolveMethod::Proof => Method::ProofNumber,
@@ -41,7 +43,19 @@ pub(super) fn run(catalog: &Catalog, args: &SolveArgs, out: Out<'_>) -> Done {
     let budget = Budget { nodes: args.nodes, time };
     let spinner = progress::spinner("solving");
     let start = Instant::now();
-    let proof = catalog.solve(&opened, &Question { config, own, budget, stop: &stop })?;
+    let known = known.map(|tables| Ok::<_, Error>(catalog.tables(&opened)?.prove(&tables)));
+    let proof = match known.transpose()? {
+        Some(Some(proof)) => proof,
+        untold => {
+            if untold.is_some() {
+                warn(
+                    "the tables do not have this position, or a draw rule could come before the end \
+                     that they tell: it is searched",
+                );
+            }
+            catalog.solve(&opened, &Question { config, own, budget, stop: &stop })?
+        }
+    };
     let spent = start.elapsed();
     spinner.finish_and_clear();
     if args.json {
@@ -64,7 +78,7 @@ pub(super) fn run(catalog: &Catalog, args: &SolveArgs, out: Out<'_>) -> Done {
     Ok(if proof.verdict.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn verdict_word(verdict: Ordering) -> &'static str {
+pub(super) fn verdict_word(verdict: Ordering) -> &'static str {
     match verdict {
         Ordering::Greater => "win",
         Ordering::Equal => "draw",
