@@ -40,7 +40,7 @@ impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BuildError::TooFew { pieces, fewest } => {
-                write!(f, "there are no endings with {pieces} pieces: expected {fewest} or more")
+                write!(f, "endings have {fewest} pieces or more, found {pieces}")
             }
             BuildError::TooMany { pieces, most, numbers } => write!(
                 f,

@@ -40,7 +40,7 @@ const LIMITS: &[(&str, &str, &str)] = &[
 
 /// Values that are made smaller where an option is given.
 const SMALLER: &[(&str, &str)] =
-    &[("--time", "0.01"), ("--clock", "5+0.1"), ("--hash", "1"), ("--tt", "1")];
+    &[("--time", "0.01"), ("--clock", "5+0.1"), ("--hash", "1"), ("--tt", "1"), ("--pieces", "3")];
 
 /// Commands without a limit that would make them short; their words are read, and that is all.
 const ONLY_READ: &[&str] = &[

@@ -23,6 +23,7 @@ mod records;
 mod report;
 mod shell;
 mod survival;
+mod tables;
 mod think;
 mod tournament;
 mod tune;
