@@ -6,8 +6,8 @@ use crate::Game;
 /// have the numbers 0 to its size, some of which may be of no position (*holes*). Who is to move is no
 /// part of it: a position and the same one with the colours exchanged have one number.
 ///
-/// The game is one of two sides that take turns move by move, and whoever is to move when it is over has
-/// not won. Draws by counters and repetition are no part of these numbers, see [`Tabled::undrawn`].
+/// The game is one of two sides that take turns move by move, a win is worth as much as any other, and whoever
+/// is to move when it is over has not won. Draws by counters and repetition are no part of these numbers, see [`Tabled::undrawn`].
 pub trait Tabled<G: Game>: Sync {
     /// Tells numberings apart: a file of tables is only good under the one it was made with. To be changed
     /// with the numbers or with the rules that tables are about.

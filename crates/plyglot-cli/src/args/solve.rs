@@ -19,8 +19,8 @@ pub(crate) const TABLES: &str = "Examples:
   plyglot tables checkers --pieces 4 -o checkers-4.tables
   plyglot tables checkers --file checkers-4.tables --position W:WK27,K31:BK19
   plyglot solve checkers --position W:W9:B14,K32 --tables checkers-4.tables
-Tables know the plies to the end under best play, but no draws by counters and repetition. With --position the exit
-status is 1 if the tables do not have it. docs/tables.md tells more.";
+Tables know the plies to the end under best play, but no draws by counters and repetition. With
+--position the exit status is 1 if they do not have it. docs/tables.md tells more.";
 
 #[derive(ClapArgs)]
 pub(crate) struct TablesArgs {
