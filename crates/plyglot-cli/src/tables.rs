@@ -84,7 +84,7 @@ pub(crate) fn write(
     let head = serde_json::to_string(&head).expect("a head is plain data");
     write_whole(path, |file| {
         let mut counted = Counted { file, bytes: 0 };
-        write!(counted, "{MAGIC}{head}\n")?;
+        writeln!(counted, "{MAGIC}{head}")?;
         let mut deflated = DeflateEncoder::new(&mut counted, Compression::default());
         for values in tables.values() {
             deflated.write_all(values)?;
