@@ -101,14 +101,14 @@ impl Listed for Reversi {
         Some(|megabytes| Box::new(endgame::Endings::new(megabytes)));
     const PRESETS: &'static [Preset] = &[Preset {
         name: "best",
-        about: "alpha-beta, late moves less deep; endings by the solver",
+        about: "alpha-beta, late moves less deep",
         // The weights come from examples/tuning/reversi-texel.toml.
         spec: "alphabeta(eval=default(turn=-150,turn_late=-10,parity=133,parity_late=232,\
                stones=-75,stones_late=66,moves=-76,moves_late=87,share=37,share_late=22,\
                potential=67,potential_late=-62,open=-19,open_late=-201,corners=1549,\
                corner_moves=147,corner_moves_late=555,x_squares=-1665,x_squares_late=187,\
                c_squares=-350,c_squares_late=74,edge=151,edge_late=-61,stable=200,\
-               stable_late=156),order=replies,lmr=1,solver=on)",
+               stable_late=156),order=replies,lmr=1)",
     }];
 
     const FORMATS: &'static [Format] = files::FORMATS;

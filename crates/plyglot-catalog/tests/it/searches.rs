@@ -365,8 +365,8 @@ fn endings_are_played_by_the_games_own_solver() {
     let opened = open("reversi");
     let session = reversi_with(50);
     let budget = Budget { nodes: Some(2_000_000), time: None };
-    let by_search = think(&opened, "best(solver=off)", &*session, Budget::default());
-    let proven = think(&opened, "best", &*session, budget);
+    let by_search = think(&opened, "best", &*session, Budget::default());
+    let proven = think(&opened, "best(solver=on)", &*session, budget);
     let Some(Value { worth: Worth::Payoff(payoff), bound: Bound::Exact }) = proven.value() else {
         panic!("{proven:?}");
     };
@@ -376,15 +376,15 @@ fn endings_are_played_by_the_games_own_solver() {
     let opening = reversi_with(30);
     let small = Budget { nodes: Some(20_000), time: None };
     for (session, budget) in [(&session, Budget::default()), (&opening, small)] {
-        let on = think(&opened, "best(depth=6)", &**session, budget);
-        assert_eq!(on, think(&opened, "best(depth=6,solver=off)", &**session, budget));
+        let on = think(&opened, "best(depth=6,solver=on)", &**session, budget);
+        assert_eq!(on, think(&opened, "best(depth=6)", &**session, budget));
     }
 }
 
 #[test]
 fn a_new_game_is_solved_as_if_it_were_the_first() {
     let (opened, session) = (open("reversi"), reversi_with(48));
-    let mut agent = Catalog::standard().agent("best", &opened, &no_files).unwrap();
+    let mut agent = Catalog::standard().agent("best(solver=on)", &opened, &no_files).unwrap();
     let (clock, stop) = (WallClock::start(), AtomicBool::new(false));
     let budget = Budget { nodes: Some(20_000_000), time: None };
     let request = Request { budget, ..Request::new(&clock, &stop) };
