@@ -51,7 +51,7 @@ fn ask_agent(agent: &mut dyn AnyAgent, question: &Question<'_>) -> Result<Choice
         None => Box::new(WallClock::start()),
     };
     let (budget, seed) = (budget(question), question.seed);
-    let request = Request { budget, seed, ..Request::new(&*clock, question.stop) };
+    let request = Request { budget, seed, at_once: true, ..Request::new(&*clock, question.stop) };
     let answer = agent.think(question.session, &request, &mut |_| {});
     let spent = clock.now();
     let mut answer = answer.map_err(|error| Fault::new(FaultKind::Crash, error.to_string()))?;

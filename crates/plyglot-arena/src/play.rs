@@ -351,7 +351,10 @@ impl<'a> Game<'a> {
             self.clocks[seat] = left + Duration::from_millis(increment);
         }
         let side = self.sides.of(Player(seat as u8));
-        self.opinions.note(&self.job.adjudication, side, choice.expected);
+        // An only move is played without a thought, which says nothing.
+        if !choice.own || choice.nodes > 0 || choice.expected.is_some() {
+            self.opinions.note(&self.job.adjudication, side, choice.expected);
+        }
         self.moves.push(MoveRecord {
             // A bot may spell a ply in another way than records do.
             ply: self.session.played().last().cloned().unwrap_or(choice.ply),

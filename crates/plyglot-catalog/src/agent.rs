@@ -9,7 +9,7 @@ use plyglot_core::{
     shorten,
 };
 use plyglot_players::Classics;
-use plyglot_search::{Parts, Search, SearchEntry, Task, Thought};
+use plyglot_search::{Line, Parts, Search, SearchEntry, Task, Thought};
 
 use crate::{
     Caps,
@@ -78,6 +78,13 @@ impl<G: Listed> AnyAgent for Agent<G> {
         let session = session.as_any().downcast_ref::<Session<G>>().ok_or(AskError::OtherGame)?;
         if session.outcome().is_some() {
             return Err(AskError::Over);
+        }
+        if request.at_once
+            && let Some(only) = only_ply(session)
+        {
+            let lines = vec![Line::unknown(only)];
+            let thought = Thought { lines, depth: 0, nodes: 0, table: 0, proven: false };
+            return Ok(answer(session, &thought, self.scale));
         }
         let allowed = self.allowed(session, request.only)?;
         let (clock, time) = (request.clock, request.budget.time.unwrap_or(Duration::MAX));
@@ -151,6 +158,21 @@ fn advance<G: Game>(game: &G, state: &mut G::State, decisions: &[G::Move]) -> bo
     false
 }
 
+/// The decisions of the only legal ply, if there is just one.
+fn only_ply<G: Listed>(session: &Session<G>) -> Option<Vec<G::Move>> {
+    let (game, mut state) = (session.game(), session.state().clone());
+    let (mut made, mut moves) = (Vec::new(), Vec::new());
+    loop {
+        moves.clear();
+        game.moves(&state, &mut moves);
+        let [only] = moves[..] else { return None };
+        made.push(only);
+        if advance(game, &mut state, &[only]) {
+            return Some(made);
+        }
+    }
+}
+
 /// Makes an agent for a game with classic players: one of them, or a search.
 pub(crate) fn build_classic<G: Classics>(
     spec: &Spec,
@@ -198,7 +220,8 @@ pub(crate) fn build<G: Listed>(
     let named = options.find_spec("eval").map(evaluation::<G>).transpose()?;
     let (eval, scale) = named.unwrap_or_else(|| (nothing(), None));
     let order = options.find_spec("order").map_or(Ok(None), ordering::<G>)?;
-    let search = plyglot_search::build(entry.name, &options, Parts { eval, order })?;
+    let parts = Parts { eval, order, solver: G::SOLVER };
+    let search = plyglot_search::build(entry.name, &options, parts)?;
     Ok(Box::new(Agent {
         search,
         spec: format!("{}{}", entry.name, options.normal_form()),

@@ -59,6 +59,9 @@ pub struct Request<'a> {
     pub only: &'a [String],
     /// Seed of the agent's random choices.
     pub seed: u64,
+    /// Whether an only legal ply is the answer at once, without thought and without a value: who plays wants a
+    /// move, who analyses wants to know what it is worth.
+    pub at_once: bool,
     /// Measures the time of the budget.
     pub clock: &'a dyn Clock,
     /// Raised by somebody else to have the answer at once.
@@ -71,7 +74,7 @@ impl<'a> Request<'a> {
     /// A question for the best move, whatever it costs.
     pub fn new(clock: &'a dyn Clock, stop: &'a AtomicBool) -> Request<'a> {
         let budget = Budget::default();
-        Request { budget, lines: 1, only: &[], seed: 0, clock, stop, pulse: None }
+        Request { budget, lines: 1, only: &[], seed: 0, at_once: false, clock, stop, pulse: None }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{cmp::Ordering, sync::atomic::AtomicBool, time::Duration};
 
-use plyglot_core::{AnySession, Control, Listed, Session};
+use plyglot_core::{AnySession, Control, Listed, Session, Sought};
 use plyglot_search::SolveConfig;
 
 use crate::answer::{Budget, WallClock, write_plies};
@@ -48,7 +48,8 @@ pub(crate) fn solve<G: Listed>(session: &dyn AnySession, question: &Question<'_>
     let plies = |line: &[G::Move]| write_plies(game, state.clone(), line);
     let wanted = question.own && !question.config.distance;
     if let Some(solver) = G::SOLVER.filter(|_| wanted) {
-        let found = solver(game, state, &mut control, question.config.table);
+        let mut solver = solver(question.config.table);
+        let found = solver.solve(game, state, Sought::Payoff, &mut control);
         let draw = game.draw()[game.to_move(state)];
         return Proof {
             at_least: found.as_ref().map(|exact| exact.payoff),

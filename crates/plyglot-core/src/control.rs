@@ -86,6 +86,26 @@ impl<'a> Control<'a> {
         Control::new(node_limit, self.deadline, self.clock, self.stop).with_pulse(self.pulse)
     }
 
+    /// A share of what is left, in nodes and in time, with the same clock and stop flag: for something that
+    /// may fail and must leave the rest to something else.
+    pub fn part(&self, share: f64) -> Control<'a> {
+        let nodes = self.nodes_left().map_or(u64::MAX, |left| (left as f64 * share) as u64);
+        let until = |left: Duration| self.clock.now().saturating_add(left.mul_f64(share));
+        let deadline = self.time_left().map_or(Duration::MAX, until);
+        Control::new(nodes, deadline, self.clock, self.stop).with_pulse(self.pulse)
+    }
+
+    /// Nodes left, if they are limited.
+    pub fn nodes_left(&self) -> Option<u64> {
+        (self.node_limit < u64::MAX).then(|| self.remaining())
+    }
+
+    /// Time left, if it is limited.
+    pub fn time_left(&self) -> Option<Duration> {
+        let limited = self.deadline < Duration::MAX;
+        limited.then(|| self.deadline.saturating_sub(self.clock.now()))
+    }
+
     /// Nodes left, for sharing them out among threads.
     pub fn remaining(&self) -> u64 {
         self.node_limit.saturating_sub(self.nodes)
@@ -150,5 +170,25 @@ impl<'a> Control<'a> {
         self.interval =
             if passed > STRETCH { self.interval / 2 } else { self.interval * 2 }.clamp(1, 1024);
         self.next_look = self.nodes + self.interval;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_a_share_of_what_is_left() {
+        let stop = AtomicBool::new(false);
+        let mut all = Control::new(1000, Duration::from_secs(8), &NoClock, &stop);
+        all.spend(200);
+        let part = all.part(0.25);
+        assert_eq!(
+            (part.nodes_left(), part.time_left()),
+            (Some(200), Some(Duration::from_secs(2)))
+        );
+        assert_eq!((all.nodes_left(), all.time_left()), (Some(800), Some(Duration::from_secs(8))));
+        let free = Control::new(u64::MAX, Duration::MAX, &NoClock, &stop).part(0.5);
+        assert_eq!((free.nodes_left(), free.time_left()), (None, None));
     }
 }

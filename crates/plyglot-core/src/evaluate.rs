@@ -5,7 +5,9 @@ use std::{
     ops::{Add, Neg, Sub},
 };
 
-use crate::{Control, Game, OptionSpec, Options, Payoffs, PerPlayer, Player, Scale, player::seats};
+use crate::{
+    Bound, Control, Game, OptionSpec, Options, Payoffs, PerPlayer, Player, Scale, player::seats,
+};
 
 /// A value of a position: a 64-bit integer or a double-precision real. Greater is better.
 pub trait Score:
@@ -160,18 +162,48 @@ pub struct OrderEntry<G: Game> {
     pub build: fn() -> Box<dyn Order<G>>,
 }
 
+/// What is to be proven of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sought {
+    /// Whether it is won, drawn or lost.
+    Verdict,
+    /// What the rules pay.
+    Payoff,
+}
+
 /// The proven value of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exact<M> {
     /// What the player to move gets under best play.
     pub payoff: i32,
-    /// Best play, as far as it was kept.
+    /// How the true payoff stands to that one, where only a verdict was asked for.
+    pub bound: Bound,
+    /// Best play, as far as it was kept; at least its first move, unless the game is over.
     pub line: Vec<M>,
+    /// Moves to the end at most.
+    pub depth: u32,
     /// Nodes visited.
     pub nodes: u64,
 }
 
-/// A game's own exact solver, where it has one that beats general search: the value, or `None` once
-/// the control is spent. The last argument is the size of its table in MB.
-pub type OwnSolver<G> =
-    fn(&G, &<G as Game>::State, &mut Control<'_>, usize) -> Option<Exact<<G as Game>::Move>>;
+/// A game's own exact solver, where it has one that beats general search. What it has seen it may remember
+/// from one position to the next.
+pub trait Solver<G: Game>: Send {
+    /// What is asked for, or `None` once the control is spent.
+    fn solve(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        sought: Sought,
+        control: &mut Control<'_>,
+    ) -> Option<Exact<G::Move>>;
+
+    /// The nodes that this usually takes, measured, in positions as they occur in games.
+    fn usual_nodes(&self, game: &G, state: &G::State, sought: Sought) -> f64;
+
+    /// Forgets all that it has seen.
+    fn forget(&mut self);
+}
+
+/// Makes a game's own solver with a table of so many MB, which it takes when it is first asked.
+pub type OwnSolver<G> = fn(usize) -> Box<dyn Solver<G>>;

@@ -62,7 +62,9 @@ pub use draft::{
     SymmetryKind,
 };
 pub use erased::AnySession;
-pub use evaluate::{Eval, EvalEntry, Evaluate, Exact, Order, OrderEntry, OwnSolver, Score};
+pub use evaluate::{
+    Eval, EvalEntry, Evaluate, Exact, Order, OrderEntry, OwnSolver, Score, Solver, Sought,
+};
 pub use files::{Content, FileGame, FileGameError, FileGames, Format, Heading, Place};
 pub use game::{Game, Handover};
 pub use history::History;

@@ -27,6 +27,8 @@ pub struct Question {
     pub only: Vec<String>,
     /// Seed of random choices.
     pub seed: u64,
+    /// Whether an only legal ply is the answer at once, without a value.
+    pub at_once: bool,
     /// Where it holds.
     pub hold: Hold,
     /// Milliseconds between two reports at least, but for the first and the last. Between completed steps
@@ -37,7 +39,7 @@ pub struct Question {
 impl Default for Question {
     fn default() -> Self {
         let (agent, only, hold) = ("best".to_owned(), Vec::new(), Hold::default());
-        Question { agent, lines: 1, only, seed: 0, hold, every: 100 }
+        Question { agent, lines: 1, only, seed: 0, at_once: false, hold, every: 100 }
     }
 }
 
@@ -212,6 +214,7 @@ fn think(
         lines: question.lines,
         only: &question.only,
         seed: question.seed,
+        at_once: question.at_once,
         pulse: Some(&pulse),
         ..Request::new(watch.clock, &shared.stop)
     };

@@ -430,7 +430,8 @@ impl Thinking {
 
     /// Thinks on this thread, until done or until `stop` is raised.
     pub fn run(mut self, clock: &dyn Clock, stop: &AtomicBool) -> Thought {
-        let request = Request { budget: self.budget, seed: self.seed, ..Request::new(clock, stop) };
+        let (budget, seed) = (self.budget, self.seed);
+        let request = Request { budget, seed, at_once: true, ..Request::new(clock, stop) };
         let answer = self.agent.think(&*self.session, &request, &mut |_| {});
         let answer = answer.map_err(|error| Error::ask(&error));
         let Thinking { seat, plies, position, agent, .. } = self;

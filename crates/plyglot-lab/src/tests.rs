@@ -255,6 +255,26 @@ fn a_table_keeps_turns_clocks_and_what_was_agreed() {
 }
 
 #[test]
+fn an_only_ply_is_thought_about_where_its_value_is_asked_for() {
+    with_lab(|lab| {
+        let plan =
+            SeatPlan { seats: vec![agent("alphabeta"), person("Ada")], clock: None, seed: 1 };
+        let position = "B:W18,21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15";
+        let opened = || lab.open("checkers", Some(position)).unwrap();
+        let mut table = lab.table(opened(), plan, Duration::ZERO).unwrap();
+        let thought = table.think(Duration::ZERO).unwrap();
+        let thought = thought.run(&NoClock, &AtomicBool::new(false));
+        assert_eq!(thought.answer.unwrap().nodes, 0);
+        let hold = Hold { nodes: Some(300), ..Hold::default() };
+        for at_once in [false, true] {
+            let question = Question { at_once, hold, ..Question::default() };
+            let report = lab.analyse(&opened(), question).unwrap().run(&NoClock, &mut |_| {});
+            assert_eq!(report.unwrap().answer.unwrap().nodes == 0, at_once);
+        }
+    });
+}
+
+#[test]
 fn a_move_that_comes_too_late_is_stale() {
     with_lab(|lab| {
         let plan = SeatPlan { seats: vec![agent("random"), person("Bob")], clock: None, seed: 1 };

@@ -4,19 +4,21 @@
 //! - `last`: the last few empty squares
 //! - `order`: which moves to try first; `patterns`: learnt values that tell
 //! - `table`: what is known of positions
+//! - `endings`: all of it for whoever plays
 
+mod endings;
 mod last;
 mod order;
 pub(crate) mod patterns;
 mod search;
 mod table;
 
+pub(crate) use endings::Endings;
 use order::{Candidate, GUESS_MOST};
-use plyglot_core::{Control, Exact};
 use table::{NO_SQUARE, Table};
 
 use crate::{
-    Move, PassRule, Reversi, ScoreRule, Size, State, bitboard,
+    Move, ScoreRule, Size, bitboard,
     eval::{CORNERS, Weights},
     stability,
 };
@@ -92,11 +94,37 @@ impl Solver {
         opponent: u64,
         go_on: &mut dyn FnMut(u64) -> bool,
     ) -> Option<Solution> {
+        let mut search = self.search(go_on);
+        let score = search.converge(own, opponent);
+        let line = search.line(own, opponent, score);
+        (!search.stopped).then_some(Solution { score, line, nodes: search.nodes })
+    }
+
+    /// Whether the player to move wins, draws or loses, as a score above, at or below zero that is a bound of
+    /// the exact one, and the first move towards it; see [`Solver::solve`].
+    pub fn verdict(
+        &mut self,
+        own: u64,
+        opponent: u64,
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<Solution> {
+        let mut search = self.search(go_on);
+        let score = search.search(own, opponent, -1, 1);
+        let first = match score < 0 {
+            // No move keeps more than the others.
+            true => search.likely(own, opponent),
+            false => search.best(own, opponent, score.signum()),
+        };
+        let line = first.into_iter().collect();
+        (!search.stopped).then_some(Solution { score, line, nodes: search.nodes })
+    }
+
+    fn search<'a>(&'a mut self, go_on: &'a mut dyn FnMut(u64) -> bool) -> Search<'a> {
         self.far.grow_old();
         self.near.grow_old();
         self.candidates.clear();
         let board = self.size.squares();
-        let mut search = Search {
+        Search {
             size: self.size,
             board,
             corners: CORNERS[self.size as usize],
@@ -111,27 +139,8 @@ impl Solver {
             next_look: LOOK_EVERY,
             stopped: false,
             go_on,
-        };
-        let score = search.converge(own, opponent);
-        let line = search.line(own, opponent, score);
-        (!search.stopped).then_some(Solution { score, line, nodes: search.nodes })
+        }
     }
-}
-
-/// The exact payoff of a position, for [`plyglot_core::Listed::SOLVER`].
-pub(crate) fn solve_state(
-    game: &Reversi,
-    state: &State,
-    control: &mut Control<'_>,
-    megabytes: usize,
-) -> Option<Exact<Move>> {
-    let mut counted = 0;
-    let mut go_on = |nodes: u64| control.spend(nodes - std::mem::replace(&mut counted, nodes));
-    let mut solver = Solver::new(game.size, game.score, megabytes);
-    let solution = solver.solve(state.own(), state.opponent(), &mut go_on)?;
-    let shown = |mv: &Move| game.pass == PassRule::Move || *mv != Move::PASS;
-    let line = solution.line.into_iter().filter(shown).collect();
-    Some(Exact { payoff: solution.score, line, nodes: solution.nodes })
 }
 
 /// One solution under way.
@@ -197,6 +206,16 @@ impl Search<'_> {
             score = -score;
         }
         line
+    }
+
+    /// The move that looked best, of a player who cannot but lose.
+    fn likely(&mut self, own: u64, opponent: u64) -> Option<Move> {
+        let moves = bitboard::mobility(own, opponent) & self.board;
+        let known = u32::from(self.far.find(own, opponent).best);
+        let is_known = known != u32::from(NO_SQUARE);
+        let first = is_known.then_some(known).or_else(|| bitboard::squares(moves).next());
+        let passes = bitboard::mobility(opponent, own) & self.board != 0;
+        first.map(Move::place).or_else(|| passes.then_some(Move::PASS))
     }
 
     /// A move that keeps the known score, found by searching again what the table has forgotten.

@@ -97,7 +97,8 @@ impl Listed for Reversi {
     // Discs at the end.
     const PIECES: f64 = 11.0;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
-    const SOLVER: Option<OwnSolver<Self>> = Some(endgame::solve_state);
+    const SOLVER: Option<OwnSolver<Self>> =
+        Some(|megabytes| Box::new(endgame::Endings::new(megabytes)));
     const PRESETS: &'static [Preset] = &[Preset {
         name: "best",
         about: "alpha-beta, late moves less deep",

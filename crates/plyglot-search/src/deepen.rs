@@ -13,6 +13,7 @@ use crate::{
     best_reply::BestReply,
     best_reply_plus::BestReplyPlus,
     distance::decisive,
+    finish::Finish,
     node::{Footing, Worker, repeats, trail},
     order::Memory,
     params::{Params, Repetition},
@@ -260,7 +261,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
 /// Paranoid search, alpha-beta of the root's team against everybody else; between two sides it is
 /// plain alpha-beta.
 pub(crate) fn build_paranoid<G: Handover>(options: &Options, parts: Parts<G>) -> Built<G> {
-    paranoid(parts.eval, parts.order, Params::read(options))
+    build::<G, InTurn>(options, parts)
 }
 
 /// Paranoid search with an evaluation of either kind of score.
@@ -274,12 +275,25 @@ pub fn paranoid<G: Handover, E: Evaluate<G> + ?Sized + 'static>(
 
 /// Best-reply search: one opponent replies, the turn handed over.
 pub(crate) fn build_brs<G: Handover>(options: &Options, parts: Parts<G>) -> Built<G> {
-    search::<G, BestReply<G::Move>, _>(parts.eval, parts.order, Params::read(options))
+    build::<G, BestReply<G::Move>>(options, parts)
 }
 
 /// Best-reply search in turn: one opponent searches, the others play their best ordered move.
 pub(crate) fn build_brs_plus<G: Handover>(options: &Options, parts: Parts<G>) -> Built<G> {
-    search::<G, BestReplyPlus<G::Move>, _>(parts.eval, parts.order, Params::read(options))
+    build::<G, BestReplyPlus<G::Move>>(options, parts)
+}
+
+fn build<G: Handover, V: View<G> + 'static>(options: &Options, parts: Parts<G>) -> Built<G> {
+    let params = Params::read(options);
+    let (wanted, megabytes) = (params.solver, params.tt);
+    let search = search::<G, V, _>(parts.eval, parts.order, params)?;
+    if !wanted {
+        return Ok(search);
+    }
+    let solver = parts.solver.ok_or_else(|| {
+        SpecError("option solver=on: this game has no solver of its own, expected off".to_owned())
+    })?;
+    Ok(Box::new(Finish::new(search, solver(megabytes))))
 }
 
 fn search<G: Handover, V: View<G> + 'static, E: Evaluate<G> + ?Sized + 'static>(

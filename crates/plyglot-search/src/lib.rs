@@ -10,6 +10,7 @@ mod best_reply;
 mod best_reply_plus;
 mod deepen;
 mod distance;
+mod finish;
 mod hops;
 mod lookup;
 mod maxn;

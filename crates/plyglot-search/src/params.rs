@@ -68,6 +68,9 @@ options! {
         pub threads: usize as Threads = "1" in 1..=256,
         /// null move: give up where even passing, searched this much less deep, is too good
         pub null: u32 = "0" in 0..=4,
+        /// let the game's own solver play where it should finish in less than the time or nodes allowed; it
+        /// has a table of the same size
+        pub solver: bool = "off",
         /// which of the moves that are equal for their player counts: the first or last generated, the
         /// worst or best for the player at the root, or a random one
         pub ties: Ties = "worst",

@@ -1,6 +1,6 @@
 //! Every search by name.
 
-use plyglot_core::{Eval, Handover, OptionSpec, Options, Order, SpecError};
+use plyglot_core::{Eval, Handover, OptionSpec, Options, Order, OwnSolver, SpecError};
 
 use crate::{
     Search,
@@ -40,6 +40,8 @@ pub struct Parts<G: Handover> {
     pub eval: Eval<G>,
     /// The game's own move ordering, if one is wanted.
     pub order: Option<Box<dyn Order<G>>>,
+    /// The game's own solver, if it has one.
+    pub solver: Option<OwnSolver<G>>,
 }
 
 /// A search for any number of sides that thinks as long as it may.

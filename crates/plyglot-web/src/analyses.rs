@@ -267,8 +267,9 @@ async fn create(
         check_spec("agent", &agent)?;
         let lines = asked.lines.unwrap_or(1).clamp(1, LINES);
         let hold = bounded(asked.hold.unwrap_or(USUAL_HOLD));
+        let (only, seed) = (asked.only, asked.seed);
         let question =
-            Question { agent, lines, only: asked.only, seed: asked.seed, hold, every: 120 };
+            Question { agent, lines, only, seed, hold, every: 120, ..Question::default() };
         let own = app.lab(|lab| lab.agent(&question.agent, &opened))?;
         let (id, agent) = (gate::code::<12>(), own.spec().to_owned());
         let analysis = Analysis::new(own, opened.session, question);

@@ -22,6 +22,8 @@ pub struct Ask {
     pub depth: Option<u32>,
     /// Nodes.
     pub nodes: Option<u64>,
+    /// Whether what the move is worth is wanted, too, even if there is no other.
+    pub worth: bool,
 }
 
 /// An agent with its game.
@@ -106,7 +108,8 @@ impl<'a> Mind<'a> {
         self.opened.session.play(ply).map_err(|error| Error(error.to_string()))
     }
 
-    /// The agent's answer, whose first line begins with a whole legal ply. An only legal ply costs nothing.
+    /// The agent's answer, whose first line begins with a whole legal ply. An only legal ply is
+    /// played at once.
     pub fn think(&mut self, ask: &Ask, stop: &AtomicBool) -> Result<Answer, Error> {
         self.think_and_tell(ask, stop, &mut |_| {})
     }
@@ -140,19 +143,16 @@ impl<'a> Mind<'a> {
         let nodes = smaller(ask.nodes, self.most.nodes);
         let free = time.is_none() && nodes.is_none() && !self.agent.0.ends_by_itself();
         let time = if free { Some(USUAL_TIME) } else { time };
-        // What making the agent took counts, too; and a forced move needs no thought.
-        let forced = self.session().legal().len() == 1;
+        // What making the agent took counts, too.
         let left = time.map(|time| time.saturating_sub(begun.elapsed()));
-        let budget = match forced {
-            true => Budget { nodes: Some(1), time: left },
-            false => Budget { nodes, time: left },
-        };
+        let budget = Budget { nodes, time: left };
         let session = &*self.opened.session;
         let seed = Rng::stream(self.seed, session.played().len() as u64).next_u64();
         let clock = WallClock::start();
-        let request = Request { budget, seed, lines, ..Request::new(&clock, stop) };
+        let at_once = !ask.worth;
+        let request = Request { budget, seed, lines, at_once, ..Request::new(&clock, stop) };
         let answer = self.agent.0.think(session, &request, tell);
-        if let Some(meant) = time.filter(|_| !forced) {
+        if let Some(meant) = time {
             self.margin.note_overrun(begun.elapsed(), meant);
         }
         answer.map_err(|error| Error(error.to_string()))

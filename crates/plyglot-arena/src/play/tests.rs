@@ -5,7 +5,7 @@ use plyglot_core::options::no_files;
 
 use super::*;
 use crate::{
-    Adjudication, Clock, Limits, guest,
+    Adjudication, Clock, Limits, Opening, guest,
     heap::{COUNTED, Heap, frame},
     job::DrawRule,
 };
@@ -73,6 +73,19 @@ fn a_turn_shares_what_its_plies_may_cost() {
     };
     let (by_ply, by_turn) = (most(Per::Ply), most(Per::Turn));
     assert!(by_ply > 300 && by_turn <= 210, "{by_ply} and {by_turn}");
+}
+
+#[test]
+fn an_only_ply_costs_nothing() {
+    let limits = Limits { nodes: Some(200), ..Limits::default() };
+    let (job, catalog) = (job(["alphabeta", "alphabeta"], limits), catalog());
+    let moves = ["11-15", "22-18"].map(str::to_owned).to_vec();
+    let opening = Opening { moves, ..Opening::default() };
+    let job = Job { game: "checkers".to_owned(), opening, ..job };
+    let stop = AtomicBool::new(false);
+    let record = play(&job, 0, &mut Roster::new(&catalog), &stop).unwrap().unwrap();
+    let own = record.moves.iter().find(|mv| mv.ply == "15x22").unwrap();
+    assert_eq!((own.nodes, own.value), (0, None));
 }
 
 #[test]

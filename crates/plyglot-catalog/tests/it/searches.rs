@@ -6,7 +6,9 @@ use std::{
 };
 
 use plyglot_catalog::{Answer, AnswerLine, Budget, Caps, Catalog, Opened, Request, WallClock};
-use plyglot_core::{AnySession, Clock, OptionKind, OptionSpec, Rng, Value, options::no_files};
+use plyglot_core::{
+    AnySession, Bound, Clock, OptionKind, OptionSpec, Rng, Value, Worth, options::no_files,
+};
 
 /// Games of every shape, small enough for exhaustive comparison.
 const GAMES: &[&str] = &[
@@ -307,4 +309,96 @@ fn the_clock_of_the_request_measures_time() {
     let request = Request { budget, ..Request::new(&clock, &stop) };
     let answer = agent.think(&*opened.session, &request, &mut |_| {}).unwrap();
     assert!((2..10).contains(&answer.nodes), "{answer:?}");
+}
+
+#[test]
+fn an_only_ply_is_played_at_once_by_everybody() {
+    let agents = ["random", "greedy", "alphabeta", "mcts", "ubfm", "solve", "best", "classic"];
+    let mut seen = 0;
+    for game in ["dala(rules=per-line)", "chexers", "reversixt(map=bombs4)", "reversi", "checkers"]
+    {
+        let (catalog, opened) = (Catalog::standard(), open(game));
+        let made = agents.iter().filter_map(|own| catalog.agent(own, &opened, &no_files).ok());
+        let mut made: Vec<_> = made.collect();
+        let (mut session, mut rng) = (opened.session.boxed(), Rng::new(3));
+        for _ in 0..150 {
+            if session.outcome().is_some() {
+                break;
+            }
+            let legal = session.legal();
+            // Without any limit, so that whoever thinks is heard of.
+            let (clock, stop) = (WallClock::start(), AtomicBool::new(false));
+            let request = Request { at_once: true, ..Request::new(&clock, &stop) };
+            for agent in made.iter_mut().filter(|_| legal.len() == 1) {
+                let answer = agent.think(&*session, &request, &mut |_| {}).unwrap();
+                let told = (&answer.lines[0].plies, answer.nodes, answer.value());
+                assert_eq!(told, (&legal, 0, None), "{game} {}", agent.spec());
+                seen += 1;
+            }
+            session.play_random(&mut rng);
+        }
+    }
+    assert!(seen > 100, "{seen}");
+}
+
+#[test]
+fn an_only_ply_has_a_value_for_who_wants_to_know() {
+    let (opened, mut session) = (open("checkers"), open("checkers").session);
+    ["11-15", "22-18"].iter().for_each(|ply| session.play(ply).unwrap());
+    assert_eq!(session.legal().len(), 1);
+    let budget = Budget { nodes: Some(5000), time: None };
+    let answer = think(&opened, "alphabeta", &*session, budget);
+    assert!(answer.nodes > 1000 && answer.value().is_some(), "{answer:?}");
+}
+
+/// A game of Reversi with so many stones on the board.
+fn reversi_with(stones: usize) -> Box<dyn AnySession> {
+    let (mut session, mut rng) = (open("reversi").session, Rng::new(8));
+    (4..stones).for_each(|_| {
+        session.play_random(&mut rng);
+    });
+    session
+}
+
+#[test]
+fn endings_are_played_by_the_games_own_solver() {
+    let opened = open("reversi");
+    let session = reversi_with(50);
+    let budget = Budget { nodes: Some(2_000_000), time: None };
+    let by_search = think(&opened, "best", &*session, Budget::default());
+    let proven = think(&opened, "best(solver=on)", &*session, budget);
+    let Some(Value { worth: Worth::Payoff(payoff), bound: Bound::Exact }) = proven.value() else {
+        panic!("{proven:?}");
+    };
+    assert_eq!((proven.proven, proven.depth), (true, 14));
+    assert_eq!(proven.expected(), by_search.expected(), "{payoff}");
+    // Without limits, with many squares left or with several lines wanted it is the search as ever.
+    let opening = reversi_with(30);
+    let small = Budget { nodes: Some(20_000), time: None };
+    for (session, budget) in [(&session, Budget::default()), (&opening, small)] {
+        let on = think(&opened, "best(depth=6,solver=on)", &**session, budget);
+        assert_eq!(on, think(&opened, "best(depth=6)", &**session, budget));
+    }
+}
+
+#[test]
+fn a_new_game_is_solved_as_if_it_were_the_first() {
+    let (opened, session) = (open("reversi"), reversi_with(48));
+    let mut agent = Catalog::standard().agent("best(solver=on)", &opened, &no_files).unwrap();
+    let (clock, stop) = (WallClock::start(), AtomicBool::new(false));
+    let budget = Budget { nodes: Some(20_000_000), time: None };
+    let request = Request { budget, ..Request::new(&clock, &stop) };
+    let mut think = || agent.think(&*session, &request, &mut |_| {}).unwrap();
+    let (first, again) = (think(), think());
+    assert!(again.nodes < first.nodes, "it remembers");
+    agent.new_game();
+    assert_eq!(agent.think(&*session, &request, &mut |_| {}).unwrap(), first);
+}
+
+#[test]
+fn a_solver_that_a_game_has_not_is_refused() {
+    let refused = Catalog::standard().agent("alphabeta(solver=on)", &open("dala"), &no_files);
+    let told = "option solver=on: this game has no solver of its own, expected off";
+    assert_eq!(refused.err().unwrap().0, told);
+    assert!(Catalog::standard().agent("brs(solver=on)", &open("reversi"), &no_files).is_ok());
 }

@@ -72,7 +72,8 @@ fn mind<'a>(
     let seed = args.seed.wrapping_add(number.into());
     let mut mind = Mind::new(catalog, &read_file, (game, agent), seed)?;
     let time = args.time.as_deref().map(|text| seconds("--time", text));
-    mind.most = Ask { time: time.transpose()?, depth: args.depth, nodes: args.nodes };
+    mind.most =
+        Ask { time: time.transpose()?, depth: args.depth, nodes: args.nodes, ..Ask::default() };
     mind.margin = Margin::new(seconds("--margin", &args.margin)?);
     Ok(mind)
 }

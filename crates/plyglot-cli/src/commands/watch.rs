@@ -140,7 +140,8 @@ fn play_ply(
 ) -> Result<String, Error> {
     let (seat, stop) = (session.to_move(), AtomicBool::new(false));
     let clock = WallClock::start();
-    let request = Request { budget, seed: rng.next_u64(), ..Request::new(&clock, &stop) };
+    let request =
+        Request { budget, seed: rng.next_u64(), at_once: true, ..Request::new(&clock, &stop) };
     let answer = agents[seat.idx()].think(session, &request, &mut |_| {})?;
     let line = &answer.lines[0];
     let agent = agents[seat.idx()].spec().split('(').next().unwrap_or_default().to_owned();

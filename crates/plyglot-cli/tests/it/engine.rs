@@ -47,6 +47,18 @@ fn a_scripted_session() {
     assert_eq!(best.map(|line| line.split(' ').count()).collect::<Vec<_>>(), [2], "{said}");
 }
 
+#[test]
+fn an_only_move_is_answered_at_once_unless_lines_are_asked_for() {
+    let thinks = |set: &str| {
+        let script = format!("ugi\n{set}position startpos moves 11-15 22-18\ngo nodes 2000\n");
+        let said = engine(&["checkers", "--agent", "alphabeta"], &script);
+        assert!(said.ends_with("bestmove 15x22\n"), "{said}");
+        !said.contains("info depth 0 nodes 0 ")
+    };
+    assert!(!thinks(""));
+    assert!(thinks("setoption name multipv value 2\n"));
+}
+
 /// A runner in the manner of UGI's own: it knows no rules and asks the engines for everything.
 #[test]
 fn a_runner_that_knows_no_rules_finishes_games() {

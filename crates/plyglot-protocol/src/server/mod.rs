@@ -278,7 +278,9 @@ impl<'a> Engine<'a> {
         let (scale, of_unit) = (agent.scale(session.to_move()), self.table.entry().pieces);
         let pieces = move |points| scale.map(|scale| scale.pieces(points, of_unit));
         let lines = self.lines;
-        let question = Question { seed, lines, hold, every: 0, ..Question::default() };
+        // Who asks for several lines, or for no end, wants to know what they are worth.
+        let at_once = lines == 1 && !go.infinite;
+        let question = Question { seed, lines, at_once, hold, every: 0, ..Question::default() };
         let mut analysis = Analysis::new(agent, session, question);
         let handle = analysis.handle();
         let own = handle.clone();

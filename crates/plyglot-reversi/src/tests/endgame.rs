@@ -1,12 +1,14 @@
 //! Exact endgames against a plain solver, published scores and small boards.
 
-use plyglot_core::{Game, Rng};
+use std::{sync::atomic::AtomicBool, time::Duration};
+
+use plyglot_core::{Bound, Control, Game, NoClock, Rng, Solver as _, Sought};
 
 use super::{read, vectors};
 use crate::{
     Move, Reversi, ScoreRule, Size, State,
     bitboard::{flips, mobility, squares},
-    endgame::{Solution, Solver},
+    endgame::{Endings, Solution, Solver},
 };
 
 const BOTH_RULES: [ScoreRule; 2] = [ScoreRule::Stones, ScoreRule::Othello];
@@ -178,4 +180,48 @@ fn a_full_game_to_go_does_not_keep_it_from_stopping() {
     });
     // It looks every few thousand nodes, and then does nothing more.
     assert!(stopped.is_none() && last < 20_000, "{last}");
+}
+
+#[test]
+fn verdicts_bound_the_score_and_their_moves_keep_it() {
+    let mut rng = Rng::new(5);
+    for round in 0..400 {
+        let score = BOTH_RULES[round as usize % 2];
+        let game = Reversi { score, ..Reversi::default() };
+        let state = random_position(&game, 1 + round % 12, &mut rng);
+        let (own, opponent) = (state.own(), state.opponent());
+        let mut solver = Solver::new(Size::Eight, score, 1);
+        let verdict = solver.verdict(own, opponent, &mut |_| true).unwrap();
+        let exact = solve(&game, &state).score;
+        assert_eq!(verdict.score.signum(), exact.signum(), "{state:?}");
+        assert!(verdict.score.abs() <= exact.abs(), "{state:?}");
+        let mut child = state;
+        game.make(&mut child, verdict.best().expect("the game is not over"));
+        let sign = if child.to_move() == state.to_move() { 1 } else { -1 };
+        let after = sign * solve(&game, &child).score;
+        assert_eq!(after.signum(), exact.signum(), "{state:?}");
+    }
+}
+
+#[test]
+fn endings_are_solved_within_a_budget_and_under_any_rules() {
+    let (stop, mut endings) = (AtomicBool::new(false), Endings::new(1));
+    let control = |nodes| Control::new(nodes, Duration::MAX, &NoClock, &stop);
+    let mut rng = Rng::new(9);
+    for size in [Size::Eight, Size::Six, Size::Eight] {
+        for score in BOTH_RULES {
+            let game = Reversi { score, size, ..Reversi::default() };
+            let state = random_position(&game, 12, &mut rng);
+            let mut spent = control(u64::MAX);
+            let exact = endings.solve(&game, &state, Sought::Payoff, &mut spent).unwrap();
+            assert_eq!((exact.payoff, exact.bound), (solve(&game, &state).score, Bound::Exact));
+            assert_eq!((exact.depth, exact.nodes), (12, spent.nodes));
+            let known = endings.solve(&game, &state, Sought::Verdict, &mut control(u64::MAX));
+            assert_eq!(known.unwrap().payoff.signum(), exact.payoff.signum());
+            let deep = random_position(&game, 20, &mut rng);
+            assert_eq!(endings.solve(&game, &deep, Sought::Payoff, &mut control(5000)), None);
+            let usual = |state| endings.usual_nodes(&game, state, Sought::Payoff);
+            assert!(usual(&deep) > 10.0 * usual(&state));
+        }
+    }
 }

@@ -22,6 +22,8 @@ const SLIPS: usize = 4;
 /// Positions with so few empty squares are solved, and those with 10 to so many are learnt from.
 const SOLVED: u32 = 13;
 const LEARNT: u32 = 25;
+/// Solutions are counted of positions that are won by so many stones at most.
+const CLOSE: i32 = 16;
 /// Typical sizes of what is counted.
 const SCALE: [f64; COUNTS] = [1.0, 1.0, 8.0, 4.0, 16.0, 6.0, 6.0];
 
@@ -44,6 +46,47 @@ fn learn_patterns() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/endgame/patterns.bin");
     std::fs::write(path, bytes).unwrap();
     println!("WEIGHTS: {weights:?} from {} positions", rows.len());
+}
+
+/// What [`crate::endgame::Endings`] says of the nodes that solutions take.
+#[test]
+#[ignore = "measures"]
+fn usual_nodes() {
+    let game = Reversi::default();
+    for wanted in (8..=20).step_by(2) {
+        let (mut nodes, mut solved) = ([0.0, 0.0], 0.0);
+        for number in 0..60 {
+            let Some(state) = played_to(&game, wanted, &mut Rng::stream(78, number)) else {
+                continue;
+            };
+            let (own, opponent) = (state.own(), state.opponent());
+            let fresh = || Solver::new(game.size, game.score, 16);
+            let verdict = fresh().verdict(own, opponent, &mut |_| true).unwrap();
+            let payoff = fresh().solve(own, opponent, &mut |_| true).unwrap();
+            // Games that are decided long before tell little of those between equals.
+            if payoff.score.abs() > CLOSE {
+                continue;
+            }
+            for (sum, solution) in nodes.iter_mut().zip([verdict, payoff]) {
+                *sum += solution.nodes as f64;
+            }
+            solved += 1.0;
+        }
+        let [verdict, payoff] = nodes.map(|sum| sum / solved);
+        println!("{wanted} empty: verdict {verdict:.0}, payoff {payoff:.0} nodes, {solved} games");
+    }
+}
+
+/// A position of a game with so many empty squares, unless it is over before that.
+fn played_to(game: &Reversi, wanted: u32, rng: &mut Rng) -> Option<State> {
+    let (mut state, weights) = (game.start(), Weights::default());
+    while empties(&state) > wanted {
+        let free = 60 - empties(&state) < OPENING;
+        let random = game.random_move(&state, &mut Vec::new(), rng)?;
+        let mv = if free { random } else { best(game, &weights, &state) };
+        game.make(&mut state, mv);
+    }
+    (!state.is_over()).then_some(state)
 }
 
 fn play_games() -> Vec<Row> {

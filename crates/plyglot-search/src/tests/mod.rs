@@ -3,6 +3,7 @@
 mod alphabeta;
 mod best_first;
 mod endings;
+mod finish;
 mod games;
 mod maxn;
 mod maze;

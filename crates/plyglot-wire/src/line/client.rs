@@ -107,7 +107,7 @@ impl Engine<'_, '_> {
         if mind.session().outcome().is_some() {
             return console.say(&Answer::BestMove(None).to_string());
         }
-        let ask = Ask { time: go.time, depth: go.depth, nodes: None };
+        let ask = Ask { time: go.time, depth: go.depth, ..Ask::default() };
         let begun = std::time::Instant::now();
         let thought = mind.think_and_tell(&ask, &line.over, &mut |thought| {
             // Nobody listens any more, or we are to leave: nobody wants the answer.

@@ -6,7 +6,7 @@ use std::{
 };
 
 use plyglot_catalog::{Answer as Thought, AnswerLine, Budget};
-use plyglot_core::{Player, Spec, Worth};
+use plyglot_core::{Bound, Player, Spec, Worth};
 use plyglot_reversi::Reversi;
 
 use super::{
@@ -133,7 +133,7 @@ impl Engine<'_, '_> {
         let mover = self.join.mind.session().to_move();
         let clock = self.clocks[mover.idx()];
         let time = clock.and_then(|clock| Budget::of_clock(clock.main, clock.increment).time);
-        let ask = Ask { time, depth: self.depth, nodes: None };
+        let ask = Ask { time, depth: self.depth, ..Ask::default() };
         let begun = Instant::now();
         let Some(thought) = self.think(1, &ask, line, console)? else { return Ok(()) };
         let best = &thought.lines[0];
@@ -148,7 +148,7 @@ impl Engine<'_, '_> {
         if self.join.mind.session().outcome().is_some() {
             return Ok(());
         }
-        let ask = Ask { depth: self.depth, ..Ask::default() };
+        let ask = Ask { depth: self.depth, worth: true, ..Ask::default() };
         let thought = self.think(count.min(MOST_HINTS) as usize, &ask, line, console)?;
         match thought {
             Some(_) => console.say(&Answer::Status(String::new()).to_string()),
@@ -219,7 +219,7 @@ impl Engine<'_, '_> {
             Some(payoffs) => Some(f64::from(payoffs[mover])),
             None => {
                 let time = if self.depth.is_none() { Some(ANALYSIS_TIME) } else { None };
-                let ask = Ask { depth: self.depth, time, nodes: None };
+                let ask = Ask { depth: self.depth, time, worth: true, ..Ask::default() };
                 let thought = self.join.mind.think(&ask, over)?;
                 thought.lines.first().and_then(|line| discs(line, mover)).map(|(discs, _)| discs)
             }
@@ -253,8 +253,10 @@ fn square(ply: &str) -> String {
 
 /// What a line is worth to a seat in discs, and what stands behind the depth if it is the whole way.
 fn discs(line: &AnswerLine, seat: Player) -> Option<(f64, &'static str)> {
-    match line.values[seat.idx()]?.worth {
-        Worth::Payoff(discs) => Some((discs.into(), "%")),
+    let value = line.values[seat.idx()]?;
+    match value.worth {
+        Worth::Payoff(discs) if value.bound == Bound::Exact => Some((discs.into(), "%")),
+        Worth::Payoff(discs) => Some((discs.signum().into(), "%W")),
         Worth::End { score, .. } => Some((2.0 * score - 1.0, "%W")),
         Worth::Points(_) | Worth::Expected(_) => {
             let discs = pieces::<Reversi>(line, seat)?;

@@ -92,7 +92,7 @@ impl Client<'_, '_> {
         let time = told.map(|told| self.account.request(told, &mut mind.margin));
         // Servers that limit the time may send a depth of 1 along, which then means nothing.
         let depth = (depth > 1 || depth == 1 && told.is_none()).then_some(u32::from(depth));
-        let ply = mind.choose(&Ask { time, depth, nodes: None }, self.join.stop)?;
+        let ply = mind.choose(&Ask { time, depth, ..Ask::default() }, self.join.stop)?;
         let place = Place::of_ply(&ply);
         let place = place.ok_or_else(|| Error(format!("{ply} cannot be sent")))?;
         // If the server has left, it may have said why.
