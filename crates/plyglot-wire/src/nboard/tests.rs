@@ -294,7 +294,7 @@ fn who_must_pass_says_so() {
     engine.say("move PA");
     engine.say("go");
     let last = engine.hear_from("===");
-    assert!(last.starts_with("=== H8/64.00/") || last.starts_with("=== H8/1.00/"), "{last}");
+    assert!(last.starts_with("=== H8//"), "an only move has no value: {last}");
     engine.say("move H8");
     engine.say("ping 1");
     assert_eq!(engine.hear_from("pong"), "pong 1");
