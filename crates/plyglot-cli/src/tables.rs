@@ -7,7 +7,7 @@ use std::{
     thread,
 };
 
-use flate2::{Compression, read::DeflateDecoder, write::DeflateEncoder};
+use flate2::{Compression, bufread::DeflateDecoder, write::DeflateEncoder};
 use plyglot_catalog::{Catalog, Endings, Opened, Tables};
 use plyglot_core::shorten;
 use serde::{Deserialize, Serialize};
@@ -120,8 +120,9 @@ fn read_from(opened: &Opened, endings: &Endings<'_>, path: &Path) -> Result<Tabl
         return Err(format!("the head tells of {found} values, expected {wanted}: {anew}"));
     }
     let mut values = Vec::new();
-    let inflated = DeflateDecoder::new(file).take(plan.numbers() + 1).read_to_end(&mut values);
-    inflated.map_err(|error| format!("the file is cut short or damaged ({error}): {anew}"))?;
+    let mut inflated = DeflateDecoder::new(&mut file).take(plan.numbers() + 1);
+    let whole = inflated.read_to_end(&mut values);
+    whole.map_err(|error| format!("the file is cut short or damaged ({error}): {anew}"))?;
     let Some(tables) = endings.restore(plan, &values) else {
         let (found, wanted) = (values.len(), plan.numbers());
         let found = if found as u64 > wanted { "more".to_owned() } else { found.to_string() };
@@ -129,6 +130,9 @@ fn read_from(opened: &Opened, endings: &Endings<'_>, path: &Path) -> Result<Tabl
     };
     if format!("{:016x}", tables.checksum()) != head.checksum {
         return Err(format!("the values are not those that were written (checksum): {anew}"));
+    }
+    if !file.fill_buf().map_err(unread)?.is_empty() {
+        return Err(format!("something follows the values: {anew}"));
     }
     Ok(tables)
 }

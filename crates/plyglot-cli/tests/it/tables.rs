@@ -83,6 +83,7 @@ fn foreign_and_damaged_files_are_refused() {
     refused(&with_head("\"pieces\":2", "\"pieces\":3"), "the head tells of 3512 values, expected");
     refused(&with_head("\"pieces\":2", "\"pieces\":99"), "5 pieces are the most");
     refused(&with_head("\"checksum\":\"", "\"checksum\":\"f"), "(checksum)");
+    refused(&[&bytes[..], b"more"].concat(), "something follows the values");
     let mut other = bytes.clone();
     *other.last_mut().unwrap() ^= 0x55;
     other[head + 40] ^= 0x10;
