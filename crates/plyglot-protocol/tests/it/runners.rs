@@ -223,7 +223,7 @@ fn scores_are_in_hundredths_of_a_piece() {
         assert!((60..=200).contains(&without(taken)), "{taken}: {}", without(taken));
     }
     assert_eq!(score("checkers", "W:W5,K10:B1", 9), "win 5");
-    assert_eq!(score("checkers", "B:W5,K14:B1", 9), "loss 4");
+    assert_eq!(score("checkers", "B:WK14,K18,K22:BK1", 11), "loss 8");
 }
 
 /// A bot made of a shell script, which tells what it was sent on its standard error.
