@@ -29,22 +29,12 @@ pub fn play(
     roster: &mut Roster<'_>,
     stop: &AtomicBool,
 ) -> Result<Option<GameRecord>, Error> {
-    play_before(job, index, roster, stop, &mut |_| {})
+    Ok(play_before(job, index, roster, stop, &mut |_| {})?.map(|(record, _)| record))
 }
 
-/// The same before somebody who is shown the game at its beginning and after every ply.
+/// The same before somebody who is shown the game at its beginning and after every ply; with what every seat is
+/// called, since guests may have names of their own.
 pub fn play_before(
-    job: &Job,
-    index: usize,
-    roster: &mut Roster<'_>,
-    stop: &AtomicBool,
-    show: &mut dyn FnMut(&dyn AnySession),
-) -> Result<Option<GameRecord>, Error> {
-    Ok(play_named(job, index, roster, stop, show)?.map(|(record, _)| record))
-}
-
-/// The same, with what every seat is called: guests may have names of their own.
-pub fn play_named(
     job: &Job,
     index: usize,
     roster: &mut Roster<'_>,

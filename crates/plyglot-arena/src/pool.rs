@@ -65,7 +65,9 @@ impl Executor for Watched<'_> {
                     self.pool.work(desk, |task, roster| {
                         let mut show =
                             |session: &dyn AnySession| self.spectator.look(slot, task, session);
-                        play_before(&task.job, task.index, roster, desk.stop(), &mut show)
+                        let played =
+                            play_before(&task.job, task.index, roster, desk.stop(), &mut show);
+                        Ok(played?.map(|(record, _)| record))
                     });
                     self.spectator.leave(slot);
                 });

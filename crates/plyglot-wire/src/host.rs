@@ -12,7 +12,7 @@ use std::{
 
 use plyglot_arena::{
     Adjudication, Entrant, GameRecord, Job, Limits, Opening, Roster, Version, import::Judged,
-    job::Imported, play::play_named,
+    job::Imported, play::play_before,
 };
 use plyglot_catalog::Catalog;
 use plyglot_core::{AnySession, Heading, Rng};
@@ -110,7 +110,7 @@ fn play_one(
 ) -> Result<(), Error> {
     let job = hosting.job(catalog, number)?;
     let mut show = |session: &dyn AnySession| onlooker.look(number, session);
-    let Some((record, names)) = play_named(&job, 0, roster, stop, &mut show)? else {
+    let Some((record, names)) = play_before(&job, 0, roster, stop, &mut show)? else {
         return Ok(());
     };
     let game = job.game.clone();

@@ -209,7 +209,7 @@ fn where_the_rules_put_a_seat_out_the_others_play_on() {
     NEWS.lock().unwrap().clear();
     let one_bad = job(["noted", "noted(fails=2)", "random"]);
     let (record, names) =
-        play_named(&one_bad, 0, &mut roster, &stop, &mut |_| {}).unwrap().unwrap();
+        play_before(&one_bad, 0, &mut roster, &stop, &mut |_| {}).unwrap().unwrap();
     assert_eq!(names, ["guest0", "guest1", "random"]);
     let result = &record.result;
     assert_eq!((&result.ending, result.ranks[1]), (&Ending::Rules, 3));
@@ -227,7 +227,7 @@ fn where_the_rules_put_a_seat_out_the_others_play_on() {
     assert_eq!(serde_json::from_str::<GameRecord>(&text).unwrap(), record);
     // Two who fail end it for the third.
     let both = job(["noted(fails=1)", "noted(fails=2)", "random"]);
-    let (record, _) = play_named(&both, 0, &mut roster, &stop, &mut |_| {}).unwrap().unwrap();
+    let (record, _) = play_before(&both, 0, &mut roster, &stop, &mut |_| {}).unwrap().unwrap();
     assert!(matches!(record.result.ending, Ending::Forfeit { seat: 1, .. }));
     assert_eq!(record.result.ranks, [2, 2, 1]);
     assert_eq!(record.result.out.len(), 1);

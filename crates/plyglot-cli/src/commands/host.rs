@@ -18,7 +18,6 @@ use plyglot_arena::{
     Clock, Entrant, Limits,
     entrant::{self, Files},
     import::Importer,
-    limits::read_milliseconds,
     store::Store,
 };
 use plyglot_catalog::{Catalog, Opened};
@@ -216,17 +215,14 @@ fn limits(
     agents: &[Entrant],
 ) -> Result<Limits, Error> {
     let mut limits = (spoken.limits)();
-    let seconds = |what: &str, text: &str, least| {
-        read_milliseconds(text, least).map_err(|why| Error::Input(format!("{what} {why}")))
-    };
     if args.time.is_some() || args.account.is_some() || args.clock.is_some() {
         (limits.time, limits.clock) = (None, None);
     }
     if let Some(text) = &args.time {
-        limits.time = Some(seconds("--time", text, 1)?);
+        limits.time = Some(conditions::seconds("--time", text, 1)?);
     }
     if let Some(text) = &args.account {
-        let each = seconds("--account", text, 1)?;
+        let each = conditions::seconds("--account", text, 1)?;
         limits.clock = Some(Clock { base: each, increment: each });
     }
     if let Some(text) = &args.clock {
@@ -234,10 +230,10 @@ fn limits(
     }
     limits.depth = args.depth.or(limits.depth);
     if let Some(text) = &args.margin {
-        limits.margin = seconds("--margin", text, 0)?;
+        limits.margin = conditions::seconds("--margin", text, 0)?;
     }
     if let Some(text) = &args.patience {
-        limits.patience = seconds("--patience", text, 0)?;
+        limits.patience = conditions::seconds("--patience", text, 0)?;
     }
     entrant::limit_thinking(catalog, agents, &mut limits);
     Ok(limits)

@@ -36,7 +36,7 @@ pub(crate) fn clock(text: &str) -> Result<Clock, Error> {
 }
 
 /// Milliseconds from seconds; `what` names the argument.
-fn seconds(what: &str, text: &str, least: u64) -> Result<u64, Error> {
+pub(crate) fn seconds(what: &str, text: &str, least: u64) -> Result<u64, Error> {
     read_milliseconds(text, least).map_err(|why| Error::Input(format!("{what} {why}")))
 }
 
