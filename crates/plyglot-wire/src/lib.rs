@@ -24,6 +24,7 @@ mod link;
 mod margin;
 mod mind;
 pub mod nboard;
+mod outside;
 mod program;
 mod python;
 mod registry;

@@ -22,6 +22,7 @@ use serde_json::{Value, json};
 use crate::{
     ProgramSeat,
     chexers::codec::{COLOURS, action_of_ply},
+    outside::plain,
     show_text,
 };
 
@@ -254,7 +255,7 @@ impl Player {
         };
         let answer: Answer = serde_json::from_str(&line).map_err(garbage)?;
         if let Some(error) = &answer.error {
-            let error: String = error.chars().filter(|sign| !sign.is_control()).take(300).collect();
+            let error = plain(error, 300);
             return Err(Fault::new(FaultKind::Crash, format!("failed {when}: {error}")));
         }
         self.check_use(&answer)?;

@@ -15,7 +15,8 @@ use plyglot_core::{Spec, SpecError, shorten};
 use plyglot_protocol::{Fault, FaultKind};
 
 use crate::{
-    Client, Furnishing, Hall, Link, Message, Missing, Protocol, Wait, ears, link::Rest, protocol,
+    Client, Furnishing, Hall, Link, Message, Missing, Protocol, Wait, ears, link::Rest, outside,
+    protocol,
 };
 
 /// The name of such seats in specifications.
@@ -226,7 +227,7 @@ impl NetSeat {
     /// What the client is called.
     pub fn name(&self) -> Option<String> {
         let client = self.client.as_ref()?;
-        let name: String = client.name.chars().filter(|own| !own.is_control()).take(64).collect();
+        let name = outside::plain(&client.name, outside::NAME);
         (!name.trim().is_empty()).then(|| name.trim().to_owned())
     }
 

@@ -4,7 +4,10 @@ use super::{
     FRAMING,
     codec::{self, COLOURS, Message},
 };
-use crate::{Ask, Error, Join, Joined};
+use crate::{Ask, Error, Join, Joined, outside::plain};
+
+/// How much of a server's words is kept, in letters.
+const MOST_WORDS: usize = 200;
 
 /// Plays one game.
 pub(super) fn join(join: &mut Join<'_>) -> Result<Joined, Error> {
@@ -90,9 +93,9 @@ impl<'j, 'a> Client<'j, 'a> {
                 (self.join.show)(self.join.mind.session());
                 Step::Say(Message::Okay)
             }
-            Message::Over(result) => Step::Over(plain(&result)),
+            Message::Over(result) => Step::Over(plain(&result, MOST_WORDS)),
             Message::Error(reason) => {
-                Step::Over(format!("the server broke the game off: {}", plain(&reason)))
+                Step::Over(format!("the server broke the game off: {}", plain(&reason, MOST_WORDS)))
             }
             Message::Play { .. } | Message::Action(_) => {
                 return Err(Error("the server sent what only clients send".to_owned()));
@@ -117,9 +120,4 @@ impl<'j, 'a> Client<'j, 'a> {
 
 fn early(what: &str) -> Error {
     Error(format!("the server {what} before it has told our colour"))
-}
-
-/// A server's words, bounded and without anything a terminal would obey.
-fn plain(text: &str) -> String {
-    text.chars().filter(|sign| !sign.is_control()).take(200).collect()
 }

@@ -8,7 +8,11 @@ mod tests;
 
 use plyglot_arena::Limits;
 
-use crate::{Framing, Hello, Net, Ping, Protocol, Reception, Refusal, show_text};
+use crate::{
+    Framing, Hello, Net, Ping, Protocol, Reception, Refusal,
+    outside::{NAME, plain},
+    show_text,
+};
 use codec::Message;
 
 /// The protocol.
@@ -41,8 +45,6 @@ const FRAMING: Framing = Framing::Lines { most: 1 << 16 };
 /// The protocol knows no limits of time, and a player of the course has a minute of processor time for a whole
 /// game; in milliseconds.
 const PATIENCE: u64 = 300_000;
-/// The longest name that is kept, in characters, and the longest channel, in bytes.
-const MOST_NAME: usize = 64;
 const MOST_CHANNEL: usize = 256;
 
 fn hello(line: &[u8]) -> Result<Hello, Refusal> {
@@ -52,7 +54,7 @@ fn hello(line: &[u8]) -> Result<Hello, Refusal> {
             Err(refuse(format!("a channel has at most {MOST_CHANNEL} bytes")))
         }
         Ok(Message::Play { name, channel }) => {
-            let name = name.chars().filter(|sign| !sign.is_control()).take(MOST_NAME).collect();
+            let name = plain(&name, NAME);
             Ok(Hello { name, channel, reply: Some(Message::Okay.encode()) })
         }
         Ok(_) => Err(refuse("expected PLAY, found another message".to_owned())),

@@ -13,7 +13,11 @@ use super::{
     board,
     codec::{Action, Outcome, ServerLine, read_name},
 };
-use crate::{NetSeat, ProgramSeat, ears, show_text};
+use crate::{
+    NetSeat, ProgramSeat, ears,
+    outside::{NAME, plain},
+    show_text,
+};
 
 /// How long a client may take to tell its name.
 const NAME_TIME: Duration = Duration::from_secs(3);
@@ -83,7 +87,7 @@ impl Guest for Player {
             && *seat == self.seat
             && matches!(fault.kind, FaultKind::Illegal | FaultKind::Garbage)
         {
-            let words = fault.detail.chars().filter(|own| !own.is_control()).collect();
+            let words = plain(&fault.detail, usize::MAX);
             let _ = self.peer.say(&ServerLine::Bad(words));
         }
         let _ = self.peer.say(&ServerLine::End(outcome, reason));
@@ -114,7 +118,7 @@ impl Player {
         let hello = ServerLine::Hello { seat: begin.seat as u8 + 1, time: time(begin.limits) };
         let line = self.peer.greet(&format!("{hello}\n"), begin)?;
         let name = read_name(&line).ok_or_else(|| unexpected("a NAME", &line))?;
-        let name: String = name.chars().filter(|own| !own.is_control()).take(64).collect();
+        let name = plain(&name, NAME);
         self.name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
         Ok(())
     }

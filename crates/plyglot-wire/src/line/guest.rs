@@ -8,22 +8,24 @@ use plyglot_arena::{
 };
 use plyglot_catalog::Budget;
 use plyglot_checkers::Checkers;
-use plyglot_core::{AnySession, Session, shorten};
+use plyglot_core::{AnySession, Session};
 use plyglot_lab::Value;
 use plyglot_protocol::{BotSpec, Fault, FaultKind};
 
 use super::codec::{Answer, Command, Go, Info};
-use crate::{ProgramSeat, show_text};
+use crate::{
+    ProgramSeat,
+    outside::{NAME, Noise, plain},
+    show_text,
+};
 
 /// How long an engine may take to tell its name, which it need not.
 const NAME_TIME: Duration = Duration::from_secs(1);
-/// How many lines of a game may be passed over.
-const MOST_IGNORED: u32 = 100;
 
 /// A seat for an engine.
 pub(super) fn new(spec: BotSpec, _game: &str) -> Box<dyn Guest> {
     let seat = ProgramSeat::new(spec, "QUIT\n", show_text);
-    Box::new(Engine { seat, name: None, number: 0, ignored: 0 })
+    Box::new(Engine { seat, name: None, number: 0, noise: Noise::default() })
 }
 
 struct Engine {
@@ -32,8 +34,7 @@ struct Engine {
     name: Option<String>,
     /// The seat, from 0.
     number: usize,
-    /// How many lines of this game were passed over.
-    ignored: u32,
+    noise: Noise,
 }
 
 impl Guest for Engine {
@@ -48,7 +49,7 @@ impl Guest for Engine {
             let line = self.seat.hear(left, begin.stop, "before it was ready")?;
             match Answer::read(&line) {
                 Some(Answer::Ready) => break,
-                _ => self.ignore(&line)?,
+                _ => self.noise.pass(&line)?,
             }
         }
         for (name, value) in self.seat.spec.options.clone() {
@@ -67,7 +68,7 @@ impl Guest for Engine {
     }
 
     fn begin(&mut self, begin: &Begin<'_>) -> Result<(), Fault> {
-        (self.number, self.ignored) = (begin.seat, 0);
+        (self.number, self.noise) = (begin.seat, Noise::default());
         let moves = begin.session.played().to_vec();
         let mut first = begin.session.boxed();
         while first.undo() {}
@@ -137,26 +138,11 @@ impl Engine {
     fn note(&mut self, line: &str) -> Result<(), Fault> {
         match Answer::read(line) {
             Some(Answer::Name(name)) => {
-                self.name = Some(name.chars().filter(|own| !own.is_control()).take(64).collect());
+                self.name = Some(plain(&name, NAME));
                 Ok(())
             }
             Some(Answer::Info(_) | Answer::Parameters(_) | Answer::Parameter { .. }) => Ok(()),
-            _ => self.ignore(line),
-        }
-    }
-
-    /// Passes over a line; too many of them are a fault.
-    fn ignore(&mut self, line: &str) -> Result<(), Fault> {
-        self.ignored += 1;
-        match self.ignored {
-            MOST_IGNORED.. => {
-                let why = format!(
-                    "wrote {MOST_IGNORED} lines that mean nothing here, the last {:?}",
-                    shorten(line)
-                );
-                Err(Fault::new(FaultKind::Flood, why))
-            }
-            _ => Ok(()),
+            _ => self.noise.pass(line),
         }
     }
 }

@@ -6,7 +6,7 @@ use plyglot_arena::{
     Limits,
     guest::{Begin, Choice, Event, Guest, News, Question},
 };
-use plyglot_core::{AnySession, shorten};
+use plyglot_core::AnySession;
 use plyglot_lab::Value;
 use plyglot_protocol::{BotSpec, Fault, FaultKind};
 
@@ -14,10 +14,12 @@ use super::{
     codec::{Answer, Bad, Command, Note, PASS},
     record::{self, Clock},
 };
-use crate::{ProgramSeat, show_text};
+use crate::{
+    ProgramSeat,
+    outside::{NAME, Noise, plain},
+    show_text,
+};
 
-/// How many lines of a game may be passed over.
-const MOST_IGNORED: u32 = 100;
 /// For how many moves the clock of a game is, where only moves have a limit.
 const MOVES: u32 = 30;
 
@@ -25,7 +27,15 @@ const MOVES: u32 = 30;
 pub(super) fn new(spec: BotSpec, _game: &str) -> Box<dyn Guest> {
     let seat = ProgramSeat::new(spec, "quit\n", show_text);
     let (name, last) = (None, Instant::now());
-    Box::new(Engine { seat, name, pings: 0, ignored: 0, last, timed: false, number: 0 })
+    Box::new(Engine {
+        seat,
+        name,
+        pings: 0,
+        noise: Noise::default(),
+        last,
+        timed: false,
+        number: 0,
+    })
 }
 
 struct Engine {
@@ -34,8 +44,7 @@ struct Engine {
     name: Option<String>,
     /// How many pings it was sent.
     pings: u64,
-    /// How many lines of this game were passed over.
-    ignored: u32,
+    noise: Noise,
     /// When the last move was made.
     last: Instant,
     /// Whether the times of moves are told.
@@ -47,7 +56,7 @@ struct Engine {
 impl Guest for Engine {
     fn arrive(&mut self, begin: &Begin<'_>) -> Result<(), Fault> {
         if self.seat.start()? {
-            self.ignored = 0;
+            self.noise = Noise::default();
             self.say(&Command::Version(2))?;
             self.settle(begin.stop)?;
         }
@@ -55,7 +64,8 @@ impl Guest for Engine {
     }
 
     fn begin(&mut self, begin: &Begin<'_>) -> Result<(), Fault> {
-        (self.number, self.ignored, self.last) = (begin.seat, 0, Instant::now());
+        (self.number, self.last) = (begin.seat, Instant::now());
+        self.noise = Noise::default();
         self.timed = begin.limits.clock.is_some();
         let told = so_far(begin.session, begin.names, clock(begin.limits));
         let none = || Fault::new(FaultKind::Start, "nboard is for boards of 8x8 squares");
@@ -133,19 +143,11 @@ impl Engine {
     fn note(&mut self, line: &str) -> Result<(), Fault> {
         match Answer::read(line) {
             Ok(Some(Answer::Name(name))) => {
-                self.name = Some(name.chars().filter(|own| !own.is_control()).take(64).collect());
+                self.name = Some(plain(&name, NAME));
+                Ok(())
             }
-            Ok(_) => {}
-            Err(_) => self.ignored += 1,
-        }
-        match self.ignored {
-            MOST_IGNORED.. => {
-                let last = shorten(line);
-                let why =
-                    format!("wrote {MOST_IGNORED} lines that mean nothing here, the last {last:?}");
-                Err(Fault::new(FaultKind::Flood, why))
-            }
-            _ => Ok(()),
+            Ok(_) => Ok(()),
+            Err(_) => self.noise.pass(line),
         }
     }
 }
