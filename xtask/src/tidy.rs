@@ -63,13 +63,14 @@ fn layering() -> Result<Vec<String>, String> {
 /// Whether a crate may use another one.
 fn may_use(name: &str, dep: &str) -> bool {
     /// What stands above or beside the catalogue.
-    const UPPER: [&str; 12] = [
+    const UPPER: [&str; 13] = [
         "arena",
         "cli",
         "conform",
         "experiment",
         "guard",
         "lab",
+        "learn",
         "protocol",
         "report",
         "stats",
@@ -84,7 +85,7 @@ fn may_use(name: &str, dep: &str) -> bool {
         "lab" => matches!(dep, "core" | "catalog"),
         "protocol" => matches!(dep, "core" | "catalog" | "lab" | "guard"),
         "arena" => matches!(dep, "core" | "catalog" | "lab" | "guard" | "protocol" | "stats"),
-        "tuner" | "experiment" => matches!(dep, "core" | "catalog" | "arena" | "stats"),
+        "learn" | "tuner" | "experiment" => matches!(dep, "core" | "catalog" | "arena" | "stats"),
         "report" => {
             matches!(dep, "core" | "catalog" | "lab" | "guard" | "arena" | "tuner" | "stats")
         }

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use plyglot_core::{
-    AnySession, Control, Eval, EvalEntry, Evaluate, Game, Listed, OptionKind, Options, Order,
-    Player, Scale, Session, Spec, SpecError, Tint, did_you_mean,
+    AnySession, Control, Game, Listed, OptionKind, Options, Order, Player, Scale, Session, Spec,
+    SpecError, Tint, did_you_mean,
     options::{Loader, no_files},
     shorten,
 };
@@ -14,6 +14,7 @@ use plyglot_search::{Line, Parts, Search, SearchEntry, Task, Thought};
 use crate::{
     Caps,
     answer::{Answer, AskError, Request, answer},
+    evaluation::{self, Chosen},
 };
 
 /// A player of one game.
@@ -212,20 +213,21 @@ pub(crate) fn own_file<G: Classics>(
 pub(crate) fn build<G: Listed>(
     spec: &Spec,
     session: &dyn AnySession,
-    _load: Loader<'_>,
+    load: Loader<'_>,
     caps: &Caps,
 ) -> Result<Box<dyn AnyAgent>, SpecError> {
-    let (entry, options) = checked_search::<G>(spec, session)?;
+    let (entry, options) = checked_search::<G>(spec, session, load)?;
     caps.check(entry.name, &options)?;
-    let named = options.find_spec("eval").map(evaluation::<G>).transpose()?;
-    let (eval, scale) = named.unwrap_or_else(|| (nothing(), None));
+    let named = options.find_spec("eval").unwrap_or(evaluation::NONE);
+    let judge = Chosen::<G>::read(named, session, load)?;
+    let (scale, eval) = (judge.scale(), judge.build());
     let order = options.find_spec("order").map_or(Ok(None), ordering::<G>)?;
     let parts = Parts { eval, order, solver: G::SOLVER };
     let search = plyglot_search::build(entry.name, &options, parts)?;
     Ok(Box::new(Agent {
         search,
         spec: format!("{}{}", entry.name, options.normal_form()),
-        short: short_form::<G>(entry, &options, session)?,
+        short: short_form::<G>(entry, &options, session, load)?,
         scale,
         ends_by_itself: ends_by_itself(entry, &spec.given),
         most_time: caps.time.unwrap_or(Duration::MAX),
@@ -237,15 +239,13 @@ fn short_form<G: Listed>(
     entry: &SearchEntry,
     options: &Options,
     session: &dyn AnySession,
+    load: Loader<'_>,
 ) -> Result<String, SpecError> {
     let bare = Spec { name: entry.name.to_owned(), given: Vec::new() };
-    let (_, usual) = checked_search::<G>(&bare, session)?;
+    let (_, usual) = checked_search::<G>(&bare, session, load)?;
     let mut given = options.changed(&usual);
     for (_, text) in given.iter_mut().filter(|(name, _)| name == "eval") {
-        if let Some((entry, weights)) = checked_evaluation::<G>(text)? {
-            let given = weights.changed(&Options::defaults(entry.weights));
-            *text = Spec { name: entry.name.to_owned(), given }.to_string();
-        }
+        *text = Chosen::<G>::read(text, session, load)?.short();
     }
     Ok(Spec { given, ..bare }.to_string())
 }
@@ -254,6 +254,7 @@ fn short_form<G: Listed>(
 pub(crate) fn checked_search<G: Listed>(
     spec: &Spec,
     session: &dyn AnySession,
+    load: Loader<'_>,
 ) -> Result<(&'static SearchEntry, Options), SpecError> {
     let entry = search_entry(&spec.name)?;
     fits(entry, session)?;
@@ -261,9 +262,7 @@ pub(crate) fn checked_search<G: Listed>(
     // A name alone would not tell its weights, which another version may have changed.
     let evaluated = entry.options.iter().any(|option| option.name == "eval");
     for (_, text) in given.iter_mut().filter(|(name, _)| evaluated && name == "eval") {
-        if let Some((entry, weights)) = checked_evaluation::<G>(text)? {
-            *text = format!("{}{}", entry.name, weights.normal_form());
-        }
+        *text = Chosen::<G>::read(text, session, load)?.normal_form();
     }
     Ok((entry, Options::check(entry.name, entry.options, &given, &no_files)?))
 }
@@ -334,34 +333,6 @@ pub(crate) fn fits(entry: &SearchEntry, session: &dyn AnySession) -> Result<(), 
     Ok(())
 }
 
-/// The evaluation of a game by its specification, and how its points translate.
-pub(crate) fn evaluation<G: Listed>(text: &str) -> Result<(Eval<G>, Option<Scale>), SpecError> {
-    Ok(match checked_evaluation::<G>(text)? {
-        Some((entry, weights)) => ((entry.build)(&weights), Some(entry.scale)),
-        None => (nothing(), None),
-    })
-}
-
-/// The evaluation of a specification with its weights; none if it says so.
-fn checked_evaluation<G: Listed>(
-    text: &str,
-) -> Result<Option<(&'static EvalEntry<G>, Options)>, SpecError> {
-    let spec = Spec::parse(text)?;
-    if spec.name == "none" {
-        return Ok(None);
-    }
-    let found = G::EVALUATIONS.iter().find(|entry| entry.name == spec.name);
-    let entry = found.ok_or_else(|| {
-        unknown::<G>(
-            "evaluation",
-            &spec.name,
-            "none",
-            G::EVALUATIONS.iter().map(|entry| entry.name),
-        )
-    })?;
-    Ok(Some((entry, Options::check(entry.name, entry.weights, &spec.given, &no_files)?)))
-}
-
 fn ordering<G: Listed>(name: &str) -> Result<Option<Box<dyn Order<G>>>, SpecError> {
     if name == "off" {
         return Ok(None);
@@ -373,7 +344,7 @@ fn ordering<G: Listed>(name: &str) -> Result<Option<Box<dyn Order<G>>>, SpecErro
     Ok(Some((entry.build)()))
 }
 
-fn unknown<G: Listed>(
+pub(crate) fn unknown<G: Listed>(
     what: &str,
     name: &str,
     always: &'static str,
@@ -383,19 +354,4 @@ fn unknown<G: Listed>(
     let hint = did_you_mean(name, known.iter().copied());
     let (game, name, known) = (G::NAME, shorten(name), known.join(", "));
     SpecError(format!("{game} has no {what} {name:?}; it has: {known}{hint}"))
-}
-
-fn nothing<G: Game>() -> Eval<G> {
-    Box::new(Nothing)
-}
-
-/// Knows nothing but finished games.
-struct Nothing;
-
-impl<G: Game> Evaluate<G> for Nothing {
-    type Score = i64;
-
-    fn score(&self, _game: &G, _state: &G::State, _pov: Player) -> i64 {
-        0
-    }
 }

@@ -5,7 +5,7 @@ use plyglot_core::{
 };
 use plyglot_players::Classics;
 
-use crate::agent::{checked_search, evaluation};
+use crate::{agent::checked_search, evaluation::Chosen};
 
 /// What an agent's evaluation makes of a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,11 +35,17 @@ impl SeatTerms {
 /// What positions of one game are worth by an evaluation, in its points, for every seat.
 pub type Judge = Box<dyn Fn(&dyn AnySession) -> Vec<i64> + Send + Sync>;
 
+pub(crate) type JudgeMaker = fn(&Spec, &dyn AnySession, Loader<'_>) -> Result<Judge, SpecError>;
+
 /// The evaluation of a search by itself, to judge many positions. They must be of its own game and not over.
-pub(crate) fn judge<G: Listed>(spec: &Spec, session: &dyn AnySession) -> Result<Judge, SpecError> {
-    let (entry, options) = checked_search::<G>(spec, session)?;
+pub(crate) fn judge<G: Listed>(
+    spec: &Spec,
+    session: &dyn AnySession,
+    load: Loader<'_>,
+) -> Result<Judge, SpecError> {
+    let (entry, options) = checked_search::<G>(spec, session, load)?;
     let name = options.find_spec("eval").ok_or_else(|| no_evaluation(entry.name))?;
-    let (eval, _) = evaluation::<G>(name)?;
+    let eval = Chosen::<G>::read(name, session, load)?.build();
     Ok(Box::new(move |session| {
         let session = own::<G>(session);
         let scores = eval.scores(session.game(), session.state());
@@ -69,11 +75,11 @@ pub(crate) fn explain_classic<G: Classics>(
 pub(crate) fn explain<G: Listed>(
     spec: &Spec,
     session: &dyn AnySession,
-    _load: Loader<'_>,
+    load: Loader<'_>,
 ) -> Result<Explained, SpecError> {
-    let (entry, options) = checked_search::<G>(spec, session)?;
+    let (entry, options) = checked_search::<G>(spec, session, load)?;
     let name = options.find_spec("eval").ok_or_else(|| no_evaluation(entry.name))?;
-    let (eval, _) = evaluation::<G>(name)?;
+    let eval = Chosen::<G>::read(name, session, load)?.build();
     let session = own::<G>(session);
     let over = session.outcome();
     let agent = format!("{}{}", entry.name, options.normal_form());

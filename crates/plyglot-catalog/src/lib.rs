@@ -4,11 +4,13 @@
 mod agent;
 mod answer;
 mod caps;
+mod evaluation;
 mod explain;
 mod puzzle;
 mod seats;
 mod signature;
 mod solver;
+mod student;
 mod tables;
 
 pub use agent::{AnyAgent, ends_by_itself};
@@ -18,12 +20,14 @@ pub use explain::{Explained, Judge, SeatTerms};
 pub use puzzle::{PuzzleLimits, Puzzles};
 pub use seats::SEATS;
 pub use solver::{Proof, Question};
+pub use student::Student;
 pub use tables::{Endings, Probed};
 
 use plyglot_core::{
     AnySession, GameEntry, Listed, Named, Options, Spec, SpecError, did_you_mean, options::Loader,
     shorten,
 };
+pub use plyglot_model as model;
 pub use plyglot_players::Records;
 use plyglot_players::{Classics, PlayerEntry};
 pub use plyglot_search::{Aim, Method, SearchEntry, SolveConfig};
@@ -45,12 +49,13 @@ struct Listing {
     agent: AgentBuilder,
     players: fn() -> Vec<Named>,
     explain: explain::Explainer,
-    judge: fn(&Spec, &dyn AnySession) -> Result<Judge, SpecError>,
+    judge: explain::JudgeMaker,
     own_file: fn(&Spec, Loader<'_>) -> Result<Option<String>, SpecError>,
     records: Option<Records>,
     solve: fn(&dyn AnySession, &Question<'_>) -> Proof,
     puzzles: puzzle::Asked,
     tables: Option<tables::Asked>,
+    student: fn(&dyn AnySession) -> Option<Student>,
 }
 
 type AgentBuilder =
@@ -123,6 +128,7 @@ impl Catalog {
             solve: solver::solve::<G>,
             puzzles: puzzle::Asked::of::<G>(),
             tables: tables::Asked::of::<G>(),
+            student: student::student::<G>,
         });
         self
     }
@@ -147,6 +153,7 @@ impl Catalog {
             solve: solver::solve::<G>,
             puzzles: puzzle::Asked::of::<G>(),
             tables: tables::Asked::of::<G>(),
+            student: student::student::<G>,
         });
         self
     }
@@ -268,7 +275,7 @@ impl Catalog {
     /// The evaluation of a search by itself, to judge many positions of an opened game.
     pub fn judge(&self, text: &str, opened: &Opened, load: Loader<'_>) -> Result<Judge, SpecError> {
         let spec = expanded(text, &opened.entry, load)?;
-        (self.listing(opened.entry.name)?.judge)(&spec, &*opened.session)
+        (self.listing(opened.entry.name)?.judge)(&spec, &*opened.session, load)
     }
 
     /// Proves what it can about the position of an opened game, which must not be over.
@@ -305,6 +312,20 @@ impl Catalog {
             ))
         })?;
         Ok(Endings::new(asked, &*opened.session))
+    }
+
+    /// Who collects positions of an opened game to learn from, if the game declares what they look like.
+    pub fn student(&self, opened: &Opened) -> Result<Student, SpecError> {
+        (self.listing(opened.entry.name)?.student)(&*opened.session).ok_or_else(|| {
+            let open = |listing: &&Listing| {
+                let defaults = Options::defaults(listing.game.options);
+                let session = listing.game.build(&defaults).ok();
+                session.is_some_and(|session| (listing.student)(&*session).is_some())
+            };
+            let known: Vec<_> = self.games.iter().filter(open).map(|own| own.game.name).collect();
+            let (name, known) = (opened.entry.name, known.join(", "));
+            SpecError(format!("{name} declares no features; games that do: {known}"))
+        })
     }
 
     /// Opens `name(option=value, …)`; `load` reads the files that options name.

@@ -2,6 +2,7 @@
 //!
 //! - [`Game`], [`Handover`]: the rules as searches see them ([`game`])
 //! - [`Evaluate`], [`Order`], [`Score`]: what searches ask beyond the rules ([`evaluate`])
+//! - [`Features`], [`Patterns`]: what positions look like to evaluations that are learnt ([`features`], [`patterns`])
 //! - [`Control`], [`Clock`]: what a search may spend ([`control`])
 //! - [`Notation`], [`TextError`], [`Cursor`]: text forms and their errors ([`notation`], [`text`])
 //! - [`Draw`], [`Scene`]: one description of a board for every drawing ([`scene`])
@@ -28,6 +29,7 @@ pub mod declare;
 pub mod draft;
 pub mod erased;
 pub mod evaluate;
+pub mod features;
 pub mod files;
 pub mod game;
 pub mod history;
@@ -36,6 +38,7 @@ pub mod listed;
 pub mod ludii;
 pub mod notation;
 pub mod options;
+pub mod patterns;
 pub mod perft;
 pub mod player;
 pub mod playout;
@@ -65,12 +68,14 @@ pub use erased::AnySession;
 pub use evaluate::{
     Eval, EvalEntry, Evaluate, Exact, Order, OrderEntry, OwnSolver, Score, Solver, Sought,
 };
+pub use features::{Count, Features, LEARNED, LEARNED_OPTIONS, Layout, MOST_COUNTS, MOST_SUMS};
 pub use files::{Content, FileGame, FileGameError, FileGames, Format, Heading, Place};
 pub use game::{Game, Handover};
 pub use history::History;
-pub use listed::{GameEntry, Listed, Named, Preset};
+pub use listed::{GameEntry, Learnt, Listed, Named, Preset};
 pub use notation::{Notation, ResultWords, Verdict, compare_numerically, for_each_ply};
 pub use options::{OptionKind, OptionSpec, OptionValue, Options, SpecError};
+pub use patterns::{Lanes, PLANES, Pattern, Patterns, Planes};
 pub use player::{MAX_PLAYERS, Payoffs, PerPlayer, Player, Sides, ranks, seats};
 pub use puzzle::{ForcedEnd, Prover, PuzzleCheck, PuzzleError, PuzzleSolution};
 pub use referee::{Referee, Ruling};

@@ -1,9 +1,9 @@
 //! Games as lists hold them: name, options and parts, typed ([`Listed`]) and erased ([`GameEntry`]).
 
 use crate::{
-    AnySession, Content, Draw, EvalEntry, FileGames, Format, Game, Handover, Heading, MapEditor,
-    Notation, OptionSpec, Options, OrderEntry, OwnSolver, Player, Prover, PuzzleCheck, PuzzleError,
-    PuzzleSolution, Session, SpecError, Tabled,
+    AnySession, Content, Draw, EvalEntry, Features, FileGames, Format, Game, Handover, Heading,
+    LEARNED, LEARNED_OPTIONS, MapEditor, Notation, OptionSpec, Options, OrderEntry, OwnSolver,
+    Player, Prover, PuzzleCheck, PuzzleError, PuzzleSolution, Session, SpecError, Tabled,
 };
 
 /// A game that the catalogue can list: everything a command, a match or a page needs of it.
@@ -27,6 +27,10 @@ pub trait Listed: Game + Handover + Notation + Draw {
     const SOLVER: Option<OwnSolver<Self>> = None;
     /// How its endings are numbered, if tables of them can be made.
     const TABLES: Option<&'static dyn Tabled<Self>> = None;
+    /// What its positions look like to evaluations that are learnt.
+    const FEATURES: Option<&'static dyn Features<Self>> = None;
+    /// What was learnt about it and comes with it, the best that fits some rules first.
+    const LEARNT: &'static [Learnt<Self>] = &[];
     /// Names for specifications of its players.
     const PRESETS: &'static [Preset] = &[];
     /// The file formats of its own literature, which [`Listed::write_game`] writes and
@@ -118,6 +122,16 @@ pub struct Named {
     pub options: &'static [OptionSpec],
 }
 
+/// Weights of an evaluation that come with a game.
+pub struct Learnt<G: Game> {
+    /// The name in specifications.
+    pub name: &'static str,
+    /// Whether they are for these rules.
+    pub fits: fn(&G) -> bool,
+    /// The file, as `plyglot learn` writes it.
+    pub file: &'static str,
+}
+
 /// A name for a specification of a game's player, and nothing more: everything in it can be overridden.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
@@ -172,7 +186,11 @@ impl GameEntry {
             evaluations: || {
                 let named =
                     |e: &EvalEntry<G>| Named { name: e.name, about: e.about, options: e.weights };
-                G::EVALUATIONS.iter().map(named).collect()
+                let about =
+                    "weights over what the game declares of its positions, learnt from games";
+                let learned = Named { name: LEARNED, about, options: LEARNED_OPTIONS };
+                let learned = G::FEATURES.map(|_| learned);
+                G::EVALUATIONS.iter().map(named).chain(learned).collect()
             },
             pieces: G::PIECES,
             orders: || {

@@ -8,6 +8,7 @@
 //!   maps
 //! - `scene`: the board for drawing
 //! - `eval`, `order`: how good positions are and which moves to try first
+//! - `features`: what positions look like to evaluations that are learnt
 //! - [`endgame`]: exact scores; `stability`: stones that are safe for ever
 //! - `files`: games as other Othello programs keep them; [`ggf`]: one of their formats
 //!
@@ -18,6 +19,7 @@ mod bitboard;
 mod board;
 pub mod endgame;
 mod eval;
+mod features;
 mod files;
 mod map_text;
 mod notation;
@@ -34,8 +36,8 @@ pub use board::{Move, Size, State};
 pub use files::ggf;
 
 use plyglot_core::{
-    Content, EvalEntry, FileGames, Format, Heading, Listed, OptionKind, OptionSpec, Options,
-    OrderEntry, OwnSolver, Preset, SpecError,
+    Content, EvalEntry, Features, FileGames, Format, Heading, Listed, OptionKind, OptionSpec,
+    Options, OrderEntry, OwnSolver, Preset, SpecError,
 };
 
 /// The rules of plain Reversi.
@@ -99,6 +101,7 @@ impl Listed for Reversi {
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     const SOLVER: Option<OwnSolver<Self>> =
         Some(|megabytes| Box::new(endgame::Endings::new(megabytes)));
+    const FEATURES: Option<&'static dyn Features<Self>> = Some(&features::Board);
     const PRESETS: &'static [Preset] = &[Preset {
         name: "best",
         about: "alpha-beta, late moves less deep",

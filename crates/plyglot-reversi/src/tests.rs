@@ -2,6 +2,7 @@
 
 mod endgame;
 mod eval;
+mod features;
 mod files;
 mod learn;
 mod squares;

@@ -1,0 +1,291 @@
+//! A game with a known value is learnt, files survive and refuse, odds add up.
+
+use plyglot_core::{
+    Count, Evaluate as _, Features, Game, Layout, Pattern, Patterns, Payoffs, Planes, Player, Rng,
+};
+
+use crate::{
+    Label, Learned, Model, ModelError, Pedigree, Samples, Settings, Target, calibrate, odds, train,
+};
+
+/// Cells that are empty, own or the other's at random: no rules, only positions.
+#[derive(Clone)]
+struct Cells {
+    players: u8,
+}
+
+/// Stones of every seat, and how many cells there are.
+#[derive(Clone, Debug, PartialEq)]
+struct Board {
+    stones: [u64; 3],
+}
+
+const CELLS: u64 = 12;
+
+impl Game for Cells {
+    type State = Board;
+    type Move = u8;
+    type Undo = ();
+
+    fn players(&self) -> u8 {
+        self.players
+    }
+    fn start(&self) -> Board {
+        Board { stones: [0; 3] }
+    }
+    fn to_move(&self, _state: &Board) -> Player {
+        Player(0)
+    }
+    fn moves(&self, _state: &Board, _out: &mut Vec<u8>) {}
+    fn make(&self, _state: &mut Board, _mv: u8) {}
+    fn unmake(&self, _state: &mut Board, _mv: u8, _undo: ()) {}
+    fn outcome(&self, _state: &Board) -> Option<Payoffs> {
+        None
+    }
+    fn hash(&self, _state: &Board) -> u64 {
+        0
+    }
+}
+
+/// Pairs of neighbours, the number of own stones, and the number of the others'.
+struct Seen {
+    patterns: Patterns,
+}
+
+impl Features<Cells> for Seen {
+    fn stages(&self) -> usize {
+        2
+    }
+    fn stage(&self, _game: &Cells, state: &Board) -> usize {
+        usize::from(all(state).count_ones() > 6)
+    }
+    fn patterns(&self, _game: &Cells) -> Option<&Patterns> {
+        Some(&self.patterns)
+    }
+    fn planes(&self, _game: &Cells, state: &Board, seat: Player) -> Planes {
+        let own = state.stones[usize::from(seat.0)];
+        [own, all(state) & !own, 0, 0]
+    }
+    fn counts(&self) -> &'static [Count] {
+        &[Count { name: "own", values: CELLS as u16 + 1 }]
+    }
+    fn count(&self, _game: &Cells, state: &Board, seat: Player, out: &mut [u16]) {
+        out[0] = state.stones[usize::from(seat.0)].count_ones() as u16;
+    }
+    fn sums(&self) -> &'static [&'static str] {
+        &["others"]
+    }
+    fn sum(&self, _game: &Cells, state: &Board, seat: Player, out: &mut [i16]) {
+        out[0] = (all(state) & !state.stones[usize::from(seat.0)]).count_ones() as i16;
+    }
+    fn in_play(&self, _game: &Cells, state: &Board, seat: Player) -> bool {
+        state.stones[usize::from(seat.0)] != 0
+    }
+}
+
+fn all(state: &Board) -> u64 {
+    state.stones.iter().fold(0, |all, stones| all | stones)
+}
+
+fn seen() -> &'static Seen {
+    let pair = |from: u8| Pattern { cells: vec![from, from + 1], digits: [1, 2, 0, 0] };
+    let mirror = (0..CELLS as u8).map(|cell| CELLS as u8 - 1 - cell).collect();
+    let shapes: Vec<_> = (0..6).map(pair).collect();
+    Box::leak(Box::new(Seen { patterns: Patterns::new(&shapes, &[mirror]) }))
+}
+
+/// The true value of a position to a seat: every pair of own neighbours counts one, every own stone two
+/// thirds, every other stone takes a third.
+fn worth(state: &Board, seat: Player) -> f32 {
+    let own = state.stones[usize::from(seat.0)];
+    let pairs = (own & own >> 1).count_ones() as f32;
+    let others = (all(state) & !own).count_ones() as f32;
+    pairs + own.count_ones() as f32 * 2.0 / 3.0 - others / 3.0
+}
+
+fn random(rng: &mut Rng, players: usize) -> Board {
+    let mut stones = [0; 3];
+    for cell in 0..CELLS {
+        let of = rng.below(players + 1);
+        if of < players {
+            stones[of] |= 1 << cell;
+        }
+    }
+    Board { stones }
+}
+
+fn noise(rng: &mut Rng) -> f32 {
+    (0..4).map(|_| rng.below(1000) as f32 / 1000.0 - 0.5).sum()
+}
+
+fn samples(game: &Cells, seen: &Seen, seed: u64, count: usize, target: Target) -> Samples {
+    let mut rng = Rng::new(seed);
+    let mut samples = Samples::new(Layout::of(seen, game));
+    for _ in 0..count {
+        let state = random(&mut rng, usize::from(game.players));
+        let label = match (target, game.players) {
+            (Target::Payoff, _) => Label::Mover(worth(&state, Player(0)) + noise(&mut rng)),
+            (Target::Result, 2) => {
+                let chance = 1.0 / (1.0 + (-worth(&state, Player(0))).exp());
+                Label::Mover(f32::from(u8::from(rng.below(1_000_000) as f32 / 1e6 < chance)))
+            }
+            (Target::Result, players) => {
+                let claims = (0..players).map(|seat| worth(&state, Player(seat)).exp());
+                let claims: Vec<_> = claims.collect();
+                let total: f32 = claims.iter().sum();
+                Label::Shares(claims.iter().map(|claim| claim / total).collect())
+            }
+        };
+        samples.push(seen, game, &state, &label);
+    }
+    samples
+}
+
+fn learnt(game: &Cells, seen: &'static Seen, target: Target, count: usize) -> Model {
+    let train_on = samples(game, seen, 1, count, target);
+    let test_on = samples(game, seen, 2, count / 10, target);
+    let settings = Settings { target, epochs: 12, ..Settings::default() };
+    let trained = train(&train_on, &test_on, None, &settings);
+    let digest = Layout::of(seen, game).digest;
+    Model {
+        game: "cells".to_owned(),
+        target,
+        digest,
+        scale: target.unit(),
+        pedigree: Pedigree::default(),
+        weights: trained.quantised(target),
+        checksum: String::new(),
+    }
+}
+
+#[test]
+fn a_linear_value_is_recovered() {
+    let (game, seen) = (Cells { players: 2 }, seen());
+    let model = learnt(&game, seen, Target::Payoff, 200_000);
+    let eval = Learned::new(seen, &game, model).unwrap();
+    let mut rng = Rng::new(9);
+    for _ in 0..500 {
+        let state = random(&mut rng, 2);
+        let found = eval.score(&game, &state, Player(0)) as f64 / Target::Payoff.unit();
+        let true_worth = f64::from(worth(&state, Player(0)));
+        assert!((found - true_worth).abs() < 0.15, "{state:?}: {found} for {true_worth}");
+        assert_eq!(
+            eval.score(&game, &state, Player(1)),
+            -eval.score(&game, &state, Player(0)),
+            "the other side has the opposite"
+        );
+    }
+}
+
+#[test]
+fn results_teach_the_odds() {
+    let (game, seen) = (Cells { players: 2 }, seen());
+    let model = learnt(&game, seen, Target::Result, 300_000);
+    let eval = Learned::new(seen, &game, model).unwrap();
+    let (mut rng, mut error, mut count) = (Rng::new(9), 0.0, 0);
+    for _ in 0..500 {
+        let state = random(&mut rng, 2);
+        let true_worth = f64::from(worth(&state, Player(0)));
+        if true_worth.abs() < 3.0 {
+            let found = eval.score(&game, &state, Player(0)) as f64 / Target::Result.unit();
+            error += (found - true_worth).abs();
+            count += 1;
+        }
+    }
+    assert!(error / f64::from(count) < 0.15, "mean error {}", error / f64::from(count));
+}
+
+#[test]
+fn seats_are_compared_and_the_dead_have_nothing() {
+    let (game, seen) = (Cells { players: 3 }, seen());
+    let model = learnt(&game, seen, Target::Result, 100_000);
+    let eval = Learned::new(seen, &game, model).unwrap();
+    let mut rng = Rng::new(9);
+    for _ in 0..300 {
+        let mut state = random(&mut rng, 3);
+        let claims = [0, 1, 2].map(|seat| f64::from(worth(&state, Player(seat))));
+        let others = (claims[1].exp() + claims[2].exp()).ln();
+        let found = eval.score(&game, &state, Player(0)) as f64 / Target::Result.unit();
+        let wanted = claims[0] - others;
+        if state.stones.iter().all(|stones| *stones != 0) && wanted.abs() < 3.0 {
+            assert!((found - wanted).abs() < 0.4, "{state:?}: {found} for {wanted}");
+        }
+        let scores = eval.scores(&game, &state);
+        for seat in [0, 1, 2].map(Player) {
+            assert_eq!(scores[seat], eval.score(&game, &state, seat));
+        }
+        state.stones[2] = 0;
+        let (first, second) =
+            (eval.score(&game, &state, Player(0)), eval.score(&game, &state, Player(1)));
+        if state.stones[0] != 0 && state.stones[1] != 0 {
+            assert_eq!(first, -second, "two are left, and share everything");
+        }
+        assert!(eval.score(&game, &state, Player(2)) <= first.min(second).min(-1_000_000));
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_file() {
+    let (game, seen) = (Cells { players: 2 }, seen());
+    let file = |count| learnt(&game, seen, Target::Result, count).write(2);
+    assert_eq!(file(5_000), file(5_000));
+    assert_ne!(file(5_000), file(5_001));
+}
+
+#[test]
+fn files_are_read_back_and_bad_ones_refused() {
+    let (game, seen) = (Cells { players: 2 }, seen());
+    let model = learnt(&game, seen, Target::Payoff, 2_000);
+    let text = model.write(2);
+    let read = Model::read(&text, "cells").unwrap();
+    assert_eq!(read.weights, model.weights);
+    assert_eq!(read.checksum.len(), 64);
+    assert_eq!(Model::read(&text, "chess"), Err(ModelError::Game("cells".to_owned())));
+    assert_eq!(Model::read("", "cells"), Err(ModelError::Foreign));
+    assert_eq!(Model::read("{}", "cells"), Err(ModelError::Foreign));
+    assert!(matches!(Model::read("plyglot model 1\n{", "cells"), Err(ModelError::Header(_))));
+    let lines: Vec<_> = text.lines().collect();
+    for cut in [3, lines.len() - 1] {
+        let short = lines[..cut].join("\n");
+        assert!(matches!(Model::read(&short, "cells"), Err(ModelError::Damaged(_))), "{cut}");
+    }
+    let mut longer = text.clone();
+    longer.push_str(lines[lines.len() - 1]);
+    assert!(matches!(Model::read(&longer, "cells"), Err(ModelError::Damaged(_))));
+    let other = text.replacen(&lines[2][..4], "AAAA", 1);
+    assert!(matches!(Model::read(&other, "cells"), Err(ModelError::Damaged(_))));
+    let many = text.replacen(
+        &format!("\"weights\":{}", model.weights.len()),
+        "\"weights\":99999999998",
+        1,
+    );
+    assert_eq!(Model::read(&many, "cells"), Err(ModelError::TooLarge(99_999_999_998)));
+    let foreign = Model { digest: 7, ..read };
+    assert_eq!(Learned::new(seen, &game, foreign).err(), Some(ModelError::Layout));
+}
+
+#[test]
+fn odds_add_up() {
+    let unit = Target::Result.unit();
+    for (a, b) in [(0, 0), (100, -3000), (-5000, 2000), (1 << 20, -(1 << 20))] {
+        let sum = (f64::from(a - a.max(b)) / unit).exp() + (f64::from(b - a.max(b)) / unit).exp();
+        let wanted = f64::from(a.max(b)) + unit * sum.ln();
+        assert!((f64::from(odds::add(a, b)) - wanted).abs() <= 1.0, "{a} {b}");
+    }
+}
+
+#[test]
+fn the_scale_is_found_again() {
+    let mut rng = Rng::new(3);
+    let leads: Vec<_> = (0..20_000)
+        .map(|_| {
+            let lead = rng.below(4001) as f64 - 2000.0;
+            let chance = 1.0 / (1.0 + (-lead / 500.0).exp());
+            (lead, f64::from(u8::from((rng.below(1_000_000) as f64) < 1e6 * chance)))
+        })
+        .collect();
+    let found = calibrate(&leads, 128.0);
+    assert!((found.scale - 500.0).abs() < 25.0, "{}", found.scale);
+    assert!(found.bins.iter().all(|bin| (bin.expected - bin.scored).abs() < 0.05), "{found:?}");
+    assert_eq!(found.bins.iter().map(|bin| bin.count).sum::<u64>(), 20_000);
+}

@@ -1,0 +1,247 @@
+//! Weights from samples: steps down the loss, position by position, stage by stage.
+//!
+//! The stage in the middle comes first; later and earlier ones each start from their neighbour's weights, so
+//! that what a stage has rarely seen is what the one before knew of it. These two chains are what runs in
+//! parallel. Within a stage everything is in one fixed order.
+
+use std::thread;
+
+use plyglot_core::{Rng, mix};
+
+use crate::{
+    Target,
+    samples::{Position, Samples},
+};
+
+/// How to train.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// What the labels are.
+    pub target: Target,
+    /// The most rounds over all positions of a stage.
+    pub epochs: u32,
+    /// The size of the first steps; they fall to a tenth of it.
+    pub rate: f32,
+    /// A weight that was seen so often takes steps of 0.7 times the size.
+    pub patience: f32,
+    /// Decides the order of positions.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { target: Target::Result, epochs: 6, rate: 0.3, patience: 40.0, seed: 1 }
+    }
+}
+
+/// A round over the positions of a stage.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Epoch {
+    /// Which stage.
+    pub stage: usize,
+    /// Which round; 0 is before the first.
+    pub epoch: u32,
+    /// The mean loss on the way through the positions.
+    pub loss: f64,
+    /// The mean loss on the positions held out.
+    pub held_out: f64,
+}
+
+/// What came out of training.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trained {
+    /// All weights, stage by stage, in units of the target.
+    pub weights: Vec<f32>,
+    /// All rounds, stage by stage.
+    pub course: Vec<Epoch>,
+    /// The mean loss on all positions held out.
+    pub held_out: f64,
+}
+
+impl Trained {
+    /// The weights in points.
+    pub fn quantised(&self, target: Target) -> Vec<i16> {
+        let round = |weight: &f32| (f64::from(*weight) * target.unit()).round() as i16;
+        self.weights.iter().map(round).collect()
+    }
+}
+
+/// Learns weights from samples, starting from others if there are any; a stage stops where the positions
+/// held out are foretold no better.
+pub fn train(
+    samples: &Samples,
+    held_out: &Samples,
+    start: Option<&[f32]>,
+    settings: &Settings,
+) -> Trained {
+    let (layout, by_stage) = (&samples.layout, split(samples));
+    let trainer = Trainer { samples, held_out, settings, own: by_stage, test: split(held_out) };
+    let zero = vec![0.0; layout.size];
+    let from = |stage: usize| start.map(|all| &all[stage * layout.size..][..layout.size]);
+    let middle = layout.stages / 2;
+    let first = trainer.stage(middle, from(middle).unwrap_or(&zero));
+    let chain = |stages: &mut dyn Iterator<Item = usize>| {
+        let mut done: Vec<Stage> = Vec::new();
+        for stage in stages {
+            let before = done.last().map_or(&first.weights, |stage| &stage.weights);
+            done.push(trainer.stage(stage, from(stage).unwrap_or(before)));
+        }
+        done
+    };
+    let (early, late) = thread::scope(|scope| {
+        let early = scope.spawn(|| chain(&mut (0..middle).rev()));
+        let late = chain(&mut (middle + 1..layout.stages));
+        (early.join().expect("training does not panic"), late)
+    });
+    let stages: Vec<_> = early.iter().rev().chain([&first]).chain(&late).collect();
+    let weights = stages.iter().flat_map(|stage| &stage.weights).copied().collect();
+    let course = stages.iter().flat_map(|stage| &stage.course).copied().collect();
+    let loss: f64 = stages.iter().map(|stage| stage.loss).sum();
+    Trained { weights, course, held_out: loss / held_out.len().max(1) as f64 }
+}
+
+/// The positions of every stage.
+fn split(samples: &Samples) -> Vec<Vec<Position>> {
+    let mut stages = vec![Vec::new(); samples.layout.stages];
+    for position in &samples.positions {
+        stages[usize::from(position.stage)].push(*position);
+    }
+    stages
+}
+
+struct Trainer<'a> {
+    samples: &'a Samples,
+    held_out: &'a Samples,
+    settings: &'a Settings,
+    own: Vec<Vec<Position>>,
+    test: Vec<Vec<Position>>,
+}
+
+/// A stage that is done.
+struct Stage {
+    weights: Vec<f32>,
+    course: Vec<Epoch>,
+    /// The sum over the positions held out.
+    loss: f64,
+}
+
+impl Trainer<'_> {
+    fn stage(&self, stage: usize, start: &[f32]) -> Stage {
+        let tested = self.test[stage].len().max(1) as f64;
+        let (mut weights, mut seen) = (start.to_vec(), vec![0.0; start.len()]);
+        let mut best =
+            Stage { weights: weights.clone(), course: Vec::new(), loss: self.loss(stage, start) };
+        let course = |epoch, loss, held_out| Epoch { stage, epoch, loss, held_out };
+        let mut told = vec![course(0, f64::NAN, best.loss / tested)];
+        let mut order = self.own[stage].clone();
+        let rounds = self.settings.epochs;
+        let mut worse = 0;
+        for epoch in 1..=rounds {
+            shuffle(&mut order, mix(self.settings.seed ^ (stage as u64) << 32 ^ u64::from(epoch)));
+            let done = (epoch - 1) as f32 / rounds as f32;
+            let rate = self.settings.rate * (1.0 - 0.9 * done);
+            let loss = self.round(&order, &mut weights, &mut seen, rate);
+            let held_out = self.loss(stage, &weights);
+            told.push(course(epoch, loss, held_out / tested));
+            if held_out < best.loss {
+                (best.weights, best.loss, worse) = (weights.clone(), held_out, 0);
+            } else {
+                worse += 1;
+                if worse == 2 {
+                    break;
+                }
+            }
+        }
+        best.course = told;
+        best
+    }
+
+    /// One step for every position; the mean loss before each.
+    fn round(&self, order: &[Position], weights: &mut [f32], seen: &mut [f32], rate: f32) -> f64 {
+        let mut total = 0.0;
+        let mut errors = Vec::new();
+        for position in order {
+            total += self.errors(self.samples, *position, weights, &mut errors);
+            for (at, error) in errors.iter().enumerate() {
+                self.step(position.first as usize + at, *error, weights, seen, rate);
+            }
+        }
+        total / order.len().max(1) as f64
+    }
+
+    /// Moves the weights of a row towards its label.
+    fn step(&self, row: usize, error: f32, weights: &mut [f32], seen: &mut [f32], rate: f32) {
+        let (samples, patience) = (self.samples, self.settings.patience);
+        let times = samples.times(row);
+        let squares: f32 = times.iter().map(|times| f32::from(*times).powi(2)).sum();
+        let step = rate * error / (samples.width as f32 + squares);
+        for place in samples.places(row) {
+            weights[place] += step / (1.0 + seen[place] / patience).sqrt();
+            seen[place] += 1.0;
+        }
+        let first = samples.layout.sums as usize;
+        for (at, times) in times.iter().enumerate().filter(|(_, times)| **times != 0) {
+            let place = first + at;
+            weights[place] += step * f32::from(*times) / (1.0 + seen[place] / patience).sqrt();
+            seen[place] += 1.0;
+        }
+    }
+
+    fn loss(&self, stage: usize, weights: &[f32]) -> f64 {
+        let mut errors = Vec::new();
+        let of = |position: &Position| self.errors(self.held_out, *position, weights, &mut errors);
+        self.test[stage].iter().map(of).sum()
+    }
+
+    /// The loss of a position, and for each of its rows which way its value should move: in units of the
+    /// target, as far as a step of Newton's would take it.
+    fn errors(
+        &self,
+        samples: &Samples,
+        position: Position,
+        weights: &[f32],
+        errors: &mut Vec<f32>,
+    ) -> f64 {
+        let rows = position.first as usize..position.first as usize + usize::from(position.rows);
+        errors.clear();
+        errors.extend(rows.clone().map(|row| samples.value(row, weights)));
+        let labels = &samples.labels[rows];
+        match (self.settings.target, &mut errors[..]) {
+            (Target::Payoff, [value]) => {
+                *value = labels[0] - *value;
+                f64::from(*value).powi(2)
+            }
+            (_, [value]) => {
+                let chance = 1.0 / (1.0 + (-*value).exp());
+                *value = CURVE * (labels[0] - chance);
+                cross_entropy(labels[0], chance) + cross_entropy(1.0 - labels[0], 1.0 - chance)
+            }
+            (_, values) => {
+                let most = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+                values.iter_mut().for_each(|value| *value = (*value - most).exp());
+                let all: f32 = values.iter().sum();
+                let mut loss = 0.0;
+                for (value, label) in values.iter_mut().zip(labels) {
+                    let share = *value / all;
+                    loss += cross_entropy(*label, share);
+                    *value = CURVE * (label - share);
+                }
+                loss
+            }
+        }
+    }
+}
+
+/// The inverse of the steepest slope of the logistic curve.
+const CURVE: f32 = 4.0;
+
+fn cross_entropy(label: f32, chance: f32) -> f64 {
+    if label <= 0.0 { 0.0 } else { -f64::from(label) * f64::from(chance.max(1e-6)).ln() }
+}
+
+fn shuffle(order: &mut [Position], seed: u64) {
+    let mut rng = Rng::new(seed);
+    for last in (1..order.len()).rev() {
+        order.swap(last, rng.below(last + 1));
+    }
+}
