@@ -7,7 +7,7 @@ use plyglot_core::{EvalEntry, Evaluate, OptionKind, OptionSpec, Options, Player,
 
 use crate::{Checkers, Position, Side};
 
-use counts::{Counts, View};
+pub(crate) use counts::{Counts, View};
 use weights::{Tapered, Weights};
 
 /// The evaluations by name.

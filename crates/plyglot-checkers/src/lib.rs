@@ -21,6 +21,7 @@ mod diagram;
 mod driver;
 mod endings;
 mod eval;
+mod features;
 mod fen;
 mod generate;
 mod moves;
@@ -38,8 +39,9 @@ mod trial;
 mod tests;
 
 use plyglot_core::{
-    Content, EvalEntry, FileGames, Format, Heading, Listed, OptionKind, OptionSpec, Options,
-    OrderEntry, Preset, Prover, PuzzleCheck, PuzzleError, PuzzleSolution, SpecError, Tabled, ludii,
+    Content, EvalEntry, Features, FileGames, Format, Heading, Listed, OptionKind, OptionSpec,
+    Options, OrderEntry, Preset, Prover, PuzzleCheck, PuzzleError, PuzzleSolution, SpecError,
+    Tabled, ludii,
 };
 
 pub use board::{Position, Side};
@@ -155,6 +157,7 @@ impl Listed for Checkers {
     const PIECES: f64 = 2.5;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     const TABLES: Option<&'static dyn Tabled<Self>> = Some(&endings::Endings);
+    const FEATURES: Option<&'static dyn Features<Self>> = Some(&features::Board);
     const PRESETS: &'static [Preset] = &[Preset {
         name: "best",
         about: "alpha-beta that follows captures to their end and never repeats a position by choice",

@@ -6,11 +6,13 @@
 //! plies and randomly picked moves are the generated ones; handing the turn to anybody is answered
 //! and undone; at the end payoffs add up as declared and team mates agree. In some positions perft
 //! counts are compared: bulk and plain, with and without a table, and over the game's symmetries.
+//! Features are within their limits and the same in symmetric positions.
 //! Each game is then played in a session, taken back ply by ply and played again; on the way the changes
 //! of a ply lead from one scene to the next, every moment has words, and a position taken apart and put
 //! together again is the same.
 
 mod course;
+mod features;
 
 use std::{collections::HashSet, fmt::Debug};
 
@@ -84,6 +86,7 @@ impl<G: Listed> Checker<'_, G> {
                 plies += 1;
             }
             self.handover(&state);
+            self.features(&state);
             if whole && self.report.positions.is_multiple_of(self.config.perft_every) {
                 self.perft(&state);
             }

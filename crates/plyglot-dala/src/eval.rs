@@ -7,9 +7,8 @@ use plyglot_core::{EvalEntry, Evaluate, Player, Scale};
 
 use crate::{Dala, State};
 
-pub(crate) use terms::inner;
+pub(crate) use terms::{Terms, inner};
 
-use terms::Terms;
 use weights::{FULL, Weights};
 
 /// The evaluations by name.

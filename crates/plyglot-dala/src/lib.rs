@@ -16,6 +16,7 @@
 mod actions;
 mod board;
 mod eval;
+mod features;
 mod notation;
 mod openings;
 pub mod options;
@@ -34,8 +35,8 @@ pub use options::{Captures, NoMove, Rules};
 pub use state::{Move, State, Undo};
 
 use plyglot_core::{
-    Content, EvalEntry, FileGames, Format, Heading, Listed, OptionSpec, Options, OrderEntry,
-    Preset, SpecError, ludii,
+    Content, EvalEntry, Features, FileGames, Format, Heading, Listed, OptionSpec, Options,
+    OrderEntry, Preset, SpecError, ludii,
 };
 
 /// The game: a board, the number of pieces each player owns, and the rules.
@@ -77,6 +78,7 @@ impl Listed for Dala {
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
     const PIECES: f64 = 1.0;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
+    const FEATURES: Option<&'static dyn Features<Self>> = Some(&features::Lines);
     const PRESETS: &'static [Preset] = &[
         Preset {
             name: "best",

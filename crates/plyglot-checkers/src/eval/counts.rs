@@ -1,19 +1,22 @@
 //! What the evaluation counts for one side, whole boards at a time.
 
+use plyglot_core::Player;
+
+use crate::Side;
 use crate::board::{Direction, Position, STEP_FROM, TURN, bit, place};
 
 /// The board as a side sees it that moves up: its home row is at the bottom, with 29 to 32.
 #[derive(Clone, Copy)]
-pub(super) struct View {
-    men: u32,
-    kings: u32,
-    foe_men: u32,
-    foe_kings: u32,
+pub(crate) struct View {
+    pub(crate) men: u32,
+    pub(crate) kings: u32,
+    pub(crate) foe_men: u32,
+    pub(crate) foe_kings: u32,
     empty: u32,
 }
 
 /// What one side has. All are numbers of pieces unless the name says otherwise.
-pub(super) struct Counts {
+pub(crate) struct Counts {
     pub men: i32,
     pub kings: i32,
     /// Men on the home row.
@@ -52,7 +55,7 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    pub(super) fn of(view: &View) -> Self {
+    pub(crate) fn of(view: &View) -> Self {
         let View { men, kings, .. } = *view;
         let unsafe_squares = view.unsafe_squares();
         let mut counts = Counts {
@@ -83,7 +86,57 @@ impl Counts {
         counts
     }
 
-    pub(super) fn pieces(&self) -> i32 {
+    /// The names of all counts.
+    pub(crate) const NAMES: &[&str] = &[
+        "men",
+        "kings",
+        "home",
+        "bridge",
+        "corner",
+        "centre",
+        "edge",
+        "advance",
+        "support",
+        "runaway",
+        "steps",
+        "cramp",
+        "dog hole",
+        "king steps",
+        "kings trapped",
+        "kings central",
+        "sole king",
+        "threatened",
+        "refuge",
+        "hunters",
+    ];
+
+    /// All counts, in the order of their names.
+    pub(crate) fn numbers(&self) -> [i32; 20] {
+        [
+            self.men,
+            self.kings,
+            self.home,
+            self.bridge,
+            self.corner,
+            self.centre,
+            self.edge,
+            self.advance,
+            self.support,
+            self.runaway,
+            self.steps,
+            self.cramp,
+            self.dog_hole,
+            self.king_steps,
+            self.kings_trapped,
+            self.kings_central,
+            self.sole_king,
+            self.threatened,
+            self.refuge,
+            self.hunters,
+        ]
+    }
+
+    pub(crate) fn pieces(&self) -> i32 {
         self.men + self.kings
     }
 
@@ -108,7 +161,7 @@ impl Counts {
 impl View {
     /// White's view; Black's is that of the turned position.
     #[inline]
-    pub(super) fn of(position: &Position) -> Self {
+    pub(crate) fn of(position: &Position) -> Self {
         let Position { black, white, kings, .. } = *position;
         View {
             men: white & !kings,
@@ -119,10 +172,16 @@ impl View {
         }
     }
 
+    /// The view of a seat.
+    #[inline]
+    pub(crate) fn of_seat(position: &Position, seat: Player) -> Self {
+        if seat == Side::White.player() { View::of(position) } else { View::of(&position.turned()) }
+    }
+
     /// Whether, on turn, this side has the move: an odd number of pieces in its system, which is every
     /// other row beginning with its own home row.
     #[inline]
-    pub(super) fn has_the_move(&self) -> bool {
+    pub(crate) fn has_the_move(&self) -> bool {
         (!self.empty & !ROWS[0]).count_ones() % 2 == 1
     }
 

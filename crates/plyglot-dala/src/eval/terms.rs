@@ -8,7 +8,7 @@ use crate::{
 
 /// One number for every term: how much of it a player has, or what that is worth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Terms {
+pub(crate) struct Terms {
     pub piece: i32,
     pub gap: i32,
     pub near_gap: i32,
@@ -31,7 +31,7 @@ pub(super) struct Terms {
 impl Terms {
     /// What a player has. Captures that are owed count as made, so it is then the victim's turn.
     #[inline]
-    pub(super) fn of(game: &Dala, state: &State, seat: usize) -> Terms {
+    pub(crate) fn of(game: &Dala, state: &State, seat: usize) -> Terms {
         let (mover, other) = state.seats();
         let on_turn = seat == if state.owed > 0 { other } else { mover };
         let lost = if seat == other { state.owed } else { 0 };
@@ -69,6 +69,50 @@ impl Terms {
             strike: (on_turn && scores).into(),
             threat: (!on_turn && scores).into(),
         }
+    }
+
+    /// The names of all terms.
+    pub(crate) const NAMES: &[&str] = &[
+        "piece",
+        "gap",
+        "near gap",
+        "arrival",
+        "departure",
+        "link",
+        "room",
+        "step",
+        "locked",
+        "inner",
+        "centre",
+        "diagonal",
+        "corner",
+        "corner side",
+        "turn",
+        "strike",
+        "threat",
+    ];
+
+    /// All terms, in the order of their names.
+    pub(crate) fn numbers(&self) -> [i32; 17] {
+        [
+            self.piece,
+            self.gap,
+            self.near_gap,
+            self.arrival,
+            self.departure,
+            self.link,
+            self.room,
+            self.step,
+            self.locked,
+            self.inner,
+            self.centre,
+            self.diagonal,
+            self.corner,
+            self.corner_side,
+            self.turn,
+            self.strike,
+            self.threat,
+        ]
     }
 
     /// These numbers combined with others one by one, by subtraction or as weights of two phases.
