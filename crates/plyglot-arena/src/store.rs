@@ -195,7 +195,31 @@ impl Store {
             "{GAME} WHERE ?1 IS NULL OR games.job IN (SELECT job FROM run_jobs WHERE run = ?1)
              ORDER BY games.id"
         ))?;
-        let mut rows = select.query(params![run])?;
+        self.visit(select.query(params![run])?, visit)
+    }
+
+    /// The games of a run in the order of its schedule, which is the same whoever played them.
+    pub fn each_scheduled(
+        &self,
+        run: &str,
+        visit: &mut dyn FnMut(StoredGame) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        // Their numbers first: sorting whole games would copy all of them.
+        let mut numbers = self.connection.prepare(
+            "SELECT games.id FROM games JOIN run_jobs ON run_jobs.job = games.job
+             WHERE run_jobs.run = ?1 ORDER BY run_jobs.number, games.number",
+        )?;
+        let numbers: Vec<i64> =
+            numbers.query_map([run], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        let mut select = self.connection.prepare(&format!("{GAME} WHERE games.id = ?1"))?;
+        numbers.into_iter().try_for_each(|id| self.visit(select.query([id])?, visit))
+    }
+
+    fn visit(
+        &self,
+        mut rows: rusqlite::Rows<'_>,
+        visit: &mut dyn FnMut(StoredGame) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         while let Some(row) = rows.next()? {
             match stored_game(row) {
                 Ok(game) => visit(game)?,

@@ -23,6 +23,8 @@ pub use solver::{Proof, Question};
 pub use student::Student;
 pub use tables::{Endings, Probed};
 
+use std::sync::Arc;
+
 use plyglot_core::{
     AnySession, GameEntry, Listed, Named, Options, Spec, SpecError, did_you_mean, options::Loader,
     shorten,
@@ -41,6 +43,8 @@ pub const SIGNATURE: &str = env!("PLYGLOT_SIGNATURE");
 pub struct Catalog {
     games: Vec<Listing>,
     caps: Caps,
+    /// Learnt weights by their names, besides those that come with games.
+    weights: Vec<(String, Arc<str>)>,
 }
 
 #[derive(Clone, Copy)]
@@ -56,6 +60,7 @@ struct Listing {
     puzzles: puzzle::Asked,
     tables: Option<tables::Asked>,
     student: fn(&dyn AnySession) -> Option<Student>,
+    learnt: fn() -> Vec<(&'static str, &'static str)>,
 }
 
 type AgentBuilder =
@@ -106,7 +111,7 @@ impl Clone for Opened {
 impl Catalog {
     /// The games of the project.
     pub fn standard() -> Self {
-        Catalog { games: Vec::new(), caps: Caps::default() }
+        Catalog { games: Vec::new(), caps: Caps::default(), weights: Vec::new() }
             .with_classics::<plyglot_dala::Dala>()
             .with_classics::<plyglot_chexers::Chexers>()
             .with_classics::<plyglot_reversixt::ReversiXt>()
@@ -129,6 +134,7 @@ impl Catalog {
             puzzles: puzzle::Asked::of::<G>(),
             tables: tables::Asked::of::<G>(),
             student: student::student::<G>,
+            learnt: student::learnt::<G>,
         });
         self
     }
@@ -154,6 +160,7 @@ impl Catalog {
             puzzles: puzzle::Asked::of::<G>(),
             tables: tables::Asked::of::<G>(),
             student: student::student::<G>,
+            learnt: student::learnt::<G>,
         });
         self
     }
@@ -162,6 +169,20 @@ impl Catalog {
     pub fn with_caps(mut self, caps: Caps) -> Self {
         self.caps = caps;
         self
+    }
+
+    /// The same with learnt weights that agents can name (`learned(file=NAME)`): whoever has them at hand
+    /// needs no file, and jobs that name them need not carry them along.
+    pub fn with_weights(mut self, name: &str, text: &str) -> Self {
+        self.weights.retain(|(own, _)| own != name);
+        self.weights.push((name.to_owned(), text.into()));
+        self
+    }
+
+    /// Reads what is known by its name, and all else as `load` does.
+    fn load(&self, path: &str, load: Loader<'_>) -> Result<String, String> {
+        let known = self.weights.iter().find(|(name, _)| name == path);
+        known.map_or_else(|| load(path), |(_, text)| Ok(text.to_string()))
     }
 
     /// The most that one agent may ask for.
@@ -234,6 +255,7 @@ impl Catalog {
         load: Loader<'_>,
     ) -> Result<Box<dyn AnyAgent>, SpecError> {
         let listing = self.listing(opened.entry.name)?;
+        let load: Loader<'_> = &|path: &str| self.load(path, load);
         let (spec, session) = (expanded(text, &opened.entry, load)?, &*opened.session);
         if spec.name == SEATS {
             let make = |text: &str| self.agent(text, opened, load);
@@ -274,6 +296,7 @@ impl Catalog {
 
     /// The evaluation of a search by itself, to judge many positions of an opened game.
     pub fn judge(&self, text: &str, opened: &Opened, load: Loader<'_>) -> Result<Judge, SpecError> {
+        let load: Loader<'_> = &|path: &str| self.load(path, load);
         let spec = expanded(text, &opened.entry, load)?;
         (self.listing(opened.entry.name)?.judge)(&spec, &*opened.session, load)
     }
@@ -326,6 +349,11 @@ impl Catalog {
             let (name, known) = (opened.entry.name, known.join(", "));
             SpecError(format!("{name} declares no features; games that do: {known}"))
         })
+    }
+
+    /// The learnt weights that come with a game: their names and files.
+    pub fn learnt(&self, game: &str) -> Result<Vec<(&'static str, &'static str)>, SpecError> {
+        Ok((self.listing(game)?.learnt)())
     }
 
     /// Opens `name(option=value, …)`; `load` reads the files that options name.

@@ -1,12 +1,13 @@
 //! Positions of a game as samples to learn from, without its type.
 
-use plyglot_core::{AnySession, Layout, Listed, Session};
-use plyglot_model::{Label, Samples};
+use plyglot_core::{AnySession, Features, Layout, Listed, Player, Session};
+use plyglot_model::{Label, Samples, asked};
 
 /// Collects positions of one game under one set of rules.
 pub struct Student {
     layout: Layout,
     push: fn(&mut Samples, &dyn AnySession, &Label),
+    asked: fn(&dyn AnySession) -> Vec<Player>,
 }
 
 impl Student {
@@ -19,18 +20,37 @@ impl Student {
     pub fn push(&self, samples: &mut Samples, session: &dyn AnySession, label: &Label) {
         (self.push)(samples, session, label);
     }
+
+    /// The seats whose view of that position is taken, in the order of rows; none if it is left out.
+    pub fn asked(&self, session: &dyn AnySession) -> Vec<Player> {
+        (self.asked)(session)
+    }
 }
 
 pub(crate) fn student<G: Listed>(session: &dyn AnySession) -> Option<Student> {
     let layout = Layout::of(G::FEATURES?, own::<G>(session).game());
-    Some(Student { layout, push: push::<G> })
+    Some(Student { layout, push: push::<G>, asked: of::<G> })
+}
+
+pub(crate) fn learnt<G: Listed>() -> Vec<(&'static str, &'static str)> {
+    G::LEARNT.iter().map(|own| (own.name, own.file)).collect()
 }
 
 fn push<G: Listed>(samples: &mut Samples, session: &dyn AnySession, label: &Label) {
-    let (session, Some(features)) = (own::<G>(session), G::FEATURES) else {
+    let session = own::<G>(session);
+    samples.push(features::<G>(), session.game(), session.state(), label);
+}
+
+fn of<G: Listed>(session: &dyn AnySession) -> Vec<Player> {
+    let session = own::<G>(session);
+    asked(features::<G>(), session.game(), session.state())
+}
+
+fn features<G: Listed>() -> &'static dyn Features<G> {
+    let Some(features) = G::FEATURES else {
         unreachable!("only games with features have students")
     };
-    samples.push(features, session.game(), session.state(), label);
+    features
 }
 
 fn own<G: Listed>(session: &dyn AnySession) -> &Session<G> {

@@ -171,6 +171,15 @@ Games that ended are in the file of records: the same command goes on where it s
 its methods are explained in docs/tuning.md.
 {PROMISE}"))]
     Tune(arena::TuneArgs),
+    /// Learn an evaluation by play, as a file describes, and prove that it is better.
+    #[command(after_help = "Examples:
+  plyglot learn examples/learning/reversi.toml --dry-run
+  plyglot learn lesson.toml --workers 2
+  plyglot match reversi --agents \"alphabeta(eval=learned(file=lesson-g1.model))\" best --games 400
+Games that ended are in the file of records: the same command goes on where it stopped, and the same file
+gives the same weights. The exit status is 0 if they are shown to be better than the start, 1 if not. The
+file is explained in docs/learning.md.")]
+    Learn(arena::LearnArgs),
     /// Put a claim about the players to the test, or list all that can be.
     #[command(after_help = "Examples:
   plyglot experiment

@@ -1,6 +1,6 @@
 //! What can be played and by whom, with options as forms.
 
-use plyglot_catalog::{Catalog, SearchEntry};
+use plyglot_catalog::{Catalog, SearchEntry, model::Model};
 use plyglot_core::{Format, GameEntry, Named, OptionKind, OptionSpec, Options, options::no_files};
 use serde::{Deserialize, Serialize};
 
@@ -141,6 +141,32 @@ impl From<&GameEntry> for Game {
                 .collect(),
         }
     }
+}
+
+/// Learnt weights that come with a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Weights {
+    /// The game.
+    pub game: String,
+    /// The name in specifications: `learned(file=NAME)`.
+    pub name: String,
+    /// Where they come from, or why they cannot be used.
+    pub about: String,
+}
+
+/// The learnt weights that come with a game.
+pub fn weights(catalog: &Catalog, game: &str) -> Result<Vec<Weights>, Error> {
+    let learnt = catalog.learnt(game).map_err(|error| Error::spec("game", &error))?;
+    let about = |file: &str| match Model::pedigree_of(file) {
+        Ok(pedigree) => pedigree.to_string(),
+        Err(error) => error.to_string(),
+    };
+    let own = |(name, file): (&str, &str)| Weights {
+        game: game.to_owned(),
+        name: name.to_owned(),
+        about: about(file),
+    };
+    Ok(learnt.into_iter().map(own).collect())
 }
 
 /// All games, in the order of lists.

@@ -8,6 +8,7 @@
 use std::{
     fmt,
     io::{Read as _, Write as _},
+    str::Lines,
 };
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -75,6 +76,17 @@ struct Header {
     pedigree: Pedigree,
 }
 
+impl Header {
+    /// Reads the first two lines.
+    fn read(lines: &mut Lines<'_>) -> Result<Header, ModelError> {
+        if lines.next().map(str::trim_end) != Some(MAGIC) {
+            return Err(ModelError::Foreign);
+        }
+        serde_json::from_str(lines.next().unwrap_or_default())
+            .map_err(|error| ModelError::Header(error.to_string()))
+    }
+}
+
 impl Model {
     /// The model as text. `stages` is how many stages the weights are of.
     pub fn write(&self, stages: usize) -> String {
@@ -101,14 +113,15 @@ impl Model {
         text
     }
 
+    /// Where the model of a text comes from; its weights are not looked at.
+    pub fn pedigree_of(text: &str) -> Result<Pedigree, ModelError> {
+        Ok(Header::read(&mut text.lines())?.pedigree)
+    }
+
     /// Reads a model of a game.
     pub fn read(text: &str, game: &str) -> Result<Model, ModelError> {
         let mut lines = text.lines();
-        if lines.next().map(str::trim_end) != Some(MAGIC) {
-            return Err(ModelError::Foreign);
-        }
-        let header: Header = serde_json::from_str(lines.next().unwrap_or_default())
-            .map_err(|error| ModelError::Header(error.to_string()))?;
+        let header = Header::read(&mut lines)?;
         if header.game != game {
             return Err(ModelError::Game(header.game));
         }

@@ -22,8 +22,10 @@ mod train;
 pub use calibrate::{Bin, Calibration, calibrate};
 pub use file::ModelError;
 pub use learned::Learned;
-pub use samples::{Label, Samples};
-pub use train::{Epoch, Settings, Trained, train};
+pub use samples::{Label, Samples, asked};
+pub use train::{Epoch, Settings, Trained, loss, train};
+
+use std::fmt;
 
 use plyglot_core::{Layout, Patterns};
 use serde::{Deserialize, Serialize};
@@ -72,6 +74,22 @@ pub struct Pedigree {
     pub loss: f64,
     /// The version of the engine that played, by its signature.
     pub engine: String,
+    /// What play against the start showed; empty where nobody tried.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub proof: String,
+}
+
+impl fmt::Display for Pedigree {
+    /// One line on where it comes from.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Pedigree { rules, generation, games, positions, seed, start, loss, .. } = self;
+        write!(
+            f,
+            "generation {generation} from {start} in {rules}, seed {seed}: {positions} positions of {games} \
+             games, loss {loss:.4}"
+        )?;
+        if self.proof.is_empty() { Ok(()) } else { write!(f, "; {}", self.proof) }
+    }
 }
 
 /// Weights over a game's features, by stage.
@@ -94,6 +112,12 @@ pub struct Model {
 }
 
 impl Model {
+    /// The weights in units of the target, to learn on from.
+    pub fn reals(&self) -> Vec<f32> {
+        let unit = self.target.unit();
+        self.weights.iter().map(|weight| (f64::from(*weight) / unit) as f32).collect()
+    }
+
     /// Copies the weight of every canonical index of the patterns to those that mean the same.
     fn untie(&mut self, layout: &Layout, patterns: Option<&Patterns>) {
         let Some(patterns) = patterns else { return };

@@ -1,5 +1,7 @@
 //! Positions with what became of them, as rows of indices.
 
+use std::ops::Range;
+
 use plyglot_core::{Features, Game, Layout, MOST_COUNTS, MOST_SUMS, Player, seats};
 
 /// What became of a position: for two sides one number for the player to move (its payoff, or 1 for a win,
@@ -34,6 +36,25 @@ pub(crate) struct Position {
     pub(crate) stage: u8,
 }
 
+impl Position {
+    /// Its rows.
+    pub(crate) fn range(&self) -> Range<usize> {
+        let first = self.first as usize;
+        first..first + usize::from(self.rows)
+    }
+}
+
+/// The seats that a position has rows of, in their order: the player to move between two sides, among more
+/// those in play, and nobody where fewer than two are.
+pub fn asked<G: Game>(features: &dyn Features<G>, game: &G, state: &G::State) -> Vec<Player> {
+    if game.sides().count() == 2 {
+        return vec![game.to_move(state)];
+    }
+    let alive = seats(game.players()).filter(|seat| features.in_play(game, state, *seat));
+    let alive: Vec<_> = alive.collect();
+    if alive.len() < 2 { Vec::new() } else { alive }
+}
+
 impl Samples {
     /// No positions yet.
     pub fn new(layout: Layout) -> Samples {
@@ -52,7 +73,8 @@ impl Samples {
         self.positions.is_empty()
     }
 
-    /// Takes a position with its label. Among more than two sides it needs two seats in play.
+    /// Takes a position with its label. Among more than two sides it is left out unless two seats are in
+    /// play.
     pub fn push<G: Game>(
         &mut self,
         features: &dyn Features<G>,
@@ -65,18 +87,20 @@ impl Samples {
         match label {
             Label::Mover(label) => self.row(features, game, state, game.to_move(state), *label),
             Label::Shares(shares) => {
-                let alive = seats(game.players()).filter(|s| features.in_play(game, state, *s));
-                let alive: Vec<_> = alive.collect();
-                if alive.len() < 2 {
-                    return;
-                }
-                for seat in alive {
-                    self.row(features, game, state, seat, shares[usize::from(seat.0)]);
+                let asked = asked(features, game, state);
+                // What belongs to seats that are out is shared by the others as they share the rest.
+                let all: f32 = asked.iter().map(|seat| shares[seat.idx()]).sum();
+                let even = 1.0 / asked.len().max(1) as f32;
+                for seat in asked {
+                    let share = if all > 0.0 { shares[seat.idx()] / all } else { even };
+                    self.row(features, game, state, seat, share);
                 }
             }
         }
         let rows = (self.labels.len() as u32 - first) as u8;
-        self.positions.push(Position { first, rows, stage });
+        if rows > 0 {
+            self.positions.push(Position { first, rows, stage });
+        }
     }
 
     fn row<G: Game>(
@@ -115,6 +139,39 @@ impl Samples {
         self.labels.extend_from_slice(&other.labels);
         let moved = |own: &Position| Position { first: own.first + before, ..*own };
         self.positions.extend(other.positions.iter().map(moved));
+    }
+
+    /// The rows of every position.
+    pub fn rows(&self) -> impl Iterator<Item = Range<usize>> {
+        self.positions.iter().map(|own| own.range())
+    }
+
+    /// The label of every row.
+    pub fn labels(&self) -> &[f32] {
+        &self.labels
+    }
+
+    /// The same, to be changed.
+    pub fn labels_mut(&mut self) -> &mut [f32] {
+        &mut self.labels
+    }
+
+    /// How many positions every stage has.
+    pub fn stages(&self) -> Vec<usize> {
+        let mut stages = vec![0; self.layout.stages];
+        for position in &self.positions {
+            stages[usize::from(position.stage)] += 1;
+        }
+        stages
+    }
+
+    /// What weights of all stages make of every row.
+    pub fn values(&self, weights: &[f32]) -> Vec<f32> {
+        let of = |own: &Position| {
+            let stage = &weights[usize::from(own.stage) * self.layout.size..][..self.layout.size];
+            own.range().map(move |row| self.value(row, stage))
+        };
+        self.positions.iter().flat_map(of).collect()
     }
 
     /// The places of the weights of a row, patterns and counts.

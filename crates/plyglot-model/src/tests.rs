@@ -5,7 +5,8 @@ use plyglot_core::{
 };
 
 use crate::{
-    Label, Learned, Model, ModelError, Pedigree, Samples, Settings, Target, calibrate, odds, train,
+    Label, Learned, Model, ModelError, Pedigree, Samples, Settings, Target, calibrate, loss, odds,
+    train,
 };
 
 /// Cells that are empty, own or the other's at random: no rules, only positions.
@@ -225,6 +226,30 @@ fn seats_are_compared_and_the_dead_have_nothing() {
 }
 
 #[test]
+fn those_in_play_share_what_was_to_be_shared() {
+    let (game, seen) = (Cells { players: 3 }, seen());
+    let mut samples = Samples::new(Layout::of(seen, &game));
+    let shares = Label::Shares(vec![0.5, 0.3, 0.2]);
+    samples.push(seen, &game, &Board { stones: [1, 0, 2] }, &shares);
+    samples.push(seen, &game, &Board { stones: [1, 4, 2] }, &shares);
+    samples.push(seen, &game, &Board { stones: [0, 0, 2] }, &shares);
+    assert_eq!(samples.labels(), [0.5 / 0.7, 0.2 / 0.7, 0.5, 0.3, 0.2]);
+    assert_eq!(samples.rows().collect::<Vec<_>>(), [0..2, 2..5], "one alone teaches nothing");
+    assert_eq!(samples.stages(), [2, 0]);
+}
+
+#[test]
+fn losses_are_those_of_training() {
+    let (game, seen) = (Cells { players: 2 }, seen());
+    let own = samples(&game, seen, 1, 500, Target::Payoff);
+    let test = samples(&game, seen, 2, 200, Target::Payoff);
+    let settings = Settings { target: Target::Payoff, ..Settings::default() };
+    let trained = train(&own, &test, None, &settings);
+    let told = loss(&test, &test.values(&trained.weights), Target::Payoff);
+    assert!((told - trained.held_out).abs() < 1e-9, "{told} {}", trained.held_out);
+}
+
+#[test]
 fn the_same_seed_gives_the_same_file() {
     let (game, seen) = (Cells { players: 2 }, seen());
     let file = |count| learnt(&game, seen, Target::Result, count).write(2);
@@ -240,6 +265,7 @@ fn files_are_read_back_and_bad_ones_refused() {
     let read = Model::read(&text, "cells").unwrap();
     assert_eq!(read.weights, model.weights);
     assert_eq!(read.checksum.len(), 64);
+    assert_eq!(Model::pedigree_of(&text), Ok(model.pedigree.clone()));
     assert_eq!(Model::read(&text, "chess"), Err(ModelError::Game("cells".to_owned())));
     assert_eq!(Model::read("", "cells"), Err(ModelError::Foreign));
     assert_eq!(Model::read("{}", "cells"), Err(ModelError::Foreign));

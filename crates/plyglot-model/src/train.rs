@@ -4,7 +4,7 @@
 //! that what a stage has rarely seen is what the one before knew of it. These two chains are what runs in
 //! parallel. Within a stage everything is in one fixed order.
 
-use std::thread;
+use std::{ops::Range, thread};
 
 use plyglot_core::{Rng, mix};
 
@@ -100,6 +100,11 @@ pub fn train(
     Trained { weights, course, held_out: loss / held_out.len().max(1) as f64 }
 }
 
+/// How much smaller steps become after a round that helped nothing.
+const CAUTION: f32 = 0.25;
+/// So many rounds in a row that help nothing end a stage, once some have helped.
+const MOST_WORSE: u32 = 3;
+
 /// The positions of every stage.
 fn split(samples: &Samples) -> Vec<Vec<Position>> {
     let mut stages = vec![Vec::new(); samples.layout.stages];
@@ -117,6 +122,15 @@ struct Trainer<'a> {
     test: Vec<Vec<Position>>,
 }
 
+/// A stage that is being learnt.
+struct Going {
+    weights: Vec<f32>,
+    /// How often each was moved.
+    seen: Vec<f32>,
+    /// What is usual of every sum, as a square.
+    squares: Vec<f32>,
+}
+
 /// A stage that is done.
 struct Stage {
     weights: Vec<f32>,
@@ -128,26 +142,33 @@ struct Stage {
 impl Trainer<'_> {
     fn stage(&self, stage: usize, start: &[f32]) -> Stage {
         let tested = self.test[stage].len().max(1) as f64;
-        let (mut weights, mut seen) = (start.to_vec(), vec![0.0; start.len()]);
+        let mut going = Going {
+            weights: start.to_vec(),
+            seen: vec![0.0; start.len()],
+            squares: self.squares(stage),
+        };
         let mut best =
-            Stage { weights: weights.clone(), course: Vec::new(), loss: self.loss(stage, start) };
+            Stage { weights: start.to_vec(), course: Vec::new(), loss: self.loss(stage, start) };
         let course = |epoch, loss, held_out| Epoch { stage, epoch, loss, held_out };
         let mut told = vec![course(0, f64::NAN, best.loss / tested)];
         let mut order = self.own[stage].clone();
         let rounds = self.settings.epochs;
-        let mut worse = 0;
+        let (mut worse, mut caution, mut helped) = (0, 1.0, false);
         for epoch in 1..=rounds {
             shuffle(&mut order, mix(self.settings.seed ^ (stage as u64) << 32 ^ u64::from(epoch)));
             let done = (epoch - 1) as f32 / rounds as f32;
-            let rate = self.settings.rate * (1.0 - 0.9 * done);
-            let loss = self.round(&order, &mut weights, &mut seen, rate);
-            let held_out = self.loss(stage, &weights);
+            let rate = caution * self.settings.rate * (1.0 - 0.9 * done);
+            let loss = self.round(&order, &mut going, rate);
+            let held_out = self.loss(stage, &going.weights);
             told.push(course(epoch, loss, held_out / tested));
             if held_out < best.loss {
-                (best.weights, best.loss, worse) = (weights.clone(), held_out, 0);
+                (best.weights, best.loss) = (going.weights.clone(), held_out);
+                (worse, helped) = (0, true);
             } else {
-                worse += 1;
-                if worse == 2 {
+                // Few features, seen often, are soon beyond what is best for them: from there with care.
+                going.weights.copy_from_slice(&best.weights);
+                (worse, caution) = (worse + 1, caution * CAUTION);
+                if worse >= MOST_WORSE && helped {
                     break;
                 }
             }
@@ -157,34 +178,60 @@ impl Trainer<'_> {
     }
 
     /// One step for every position; the mean loss before each.
-    fn round(&self, order: &[Position], weights: &mut [f32], seen: &mut [f32], rate: f32) -> f64 {
+    fn round(&self, order: &[Position], going: &mut Going, rate: f32) -> f64 {
         let mut total = 0.0;
         let mut errors = Vec::new();
         for position in order {
-            total += self.errors(self.samples, *position, weights, &mut errors);
-            for (at, error) in errors.iter().enumerate() {
-                self.step(position.first as usize + at, *error, weights, seen, rate);
+            total += self.errors(self.samples, *position, &going.weights, &mut errors);
+            // One size for all rows: they are compared with each other.
+            let rate = rate / self.reach(*position, &going.squares);
+            for (row, error) in position.range().zip(&errors) {
+                self.step(row, rate * error, going);
             }
         }
         total / order.len().max(1) as f64
     }
 
+    /// How far a step of size 1 moves the value of a position's rows: by 1 for every weight, sums counted in
+    /// what is usual of them, and not less than is usual.
+    fn reach(&self, position: Position, squares: &[f32]) -> f32 {
+        let usual = squares.iter().filter(|square| **square > 0.0).count() as f32;
+        let of = |row: usize| {
+            let times = self.samples.times(row).iter().zip(squares);
+            let parts = times.filter(|(_, square)| **square > 0.0);
+            parts.map(|(times, square)| f32::from(*times).powi(2) / square).sum::<f32>()
+        };
+        self.samples.width as f32 + position.range().map(of).fold(usual, f32::max)
+    }
+
     /// Moves the weights of a row towards its label.
-    fn step(&self, row: usize, error: f32, weights: &mut [f32], seen: &mut [f32], rate: f32) {
+    fn step(&self, row: usize, step: f32, going: &mut Going) {
         let (samples, patience) = (self.samples, self.settings.patience);
-        let times = samples.times(row);
-        let squares: f32 = times.iter().map(|times| f32::from(*times).powi(2)).sum();
-        let step = rate * error / (samples.width as f32 + squares);
+        let Going { weights, seen, squares } = going;
         for place in samples.places(row) {
             weights[place] += step / (1.0 + seen[place] / patience).sqrt();
             seen[place] += 1.0;
         }
         let first = samples.layout.sums as usize;
-        for (at, times) in times.iter().enumerate().filter(|(_, times)| **times != 0) {
-            let place = first + at;
-            weights[place] += step * f32::from(*times) / (1.0 + seen[place] / patience).sqrt();
+        let times = samples.times(row).iter().zip(squares).enumerate();
+        for (at, (times, square)) in times.filter(|(_, (times, _))| **times != 0) {
+            let (place, step) = (first + at, step * f32::from(*times) / *square);
+            weights[place] += step / (1.0 + seen[place] / patience).sqrt();
             seen[place] += 1.0;
         }
+    }
+
+    /// The mean square of every sum in the rows of a stage.
+    fn squares(&self, stage: usize) -> Vec<f32> {
+        let mut squares = vec![0.0f64; self.samples.layout.sum_count];
+        let mut rows = 0.0;
+        for row in self.own[stage].iter().flat_map(Position::range) {
+            rows += 1.0;
+            for (square, times) in squares.iter_mut().zip(self.samples.times(row)) {
+                *square += f64::from(*times).powi(2);
+            }
+        }
+        squares.into_iter().map(|square| (square / f64::max(rows, 1.0)) as f32).collect()
     }
 
     fn loss(&self, stage: usize, weights: &[f32]) -> f64 {
@@ -202,32 +249,44 @@ impl Trainer<'_> {
         weights: &[f32],
         errors: &mut Vec<f32>,
     ) -> f64 {
-        let rows = position.first as usize..position.first as usize + usize::from(position.rows);
+        let rows = position.range();
         errors.clear();
         errors.extend(rows.clone().map(|row| samples.value(row, weights)));
-        let labels = &samples.labels[rows];
-        match (self.settings.target, &mut errors[..]) {
-            (Target::Payoff, [value]) => {
-                *value = labels[0] - *value;
-                f64::from(*value).powi(2)
+        turn(self.settings.target, errors, &samples.labels[rows])
+    }
+}
+
+/// The mean loss of positions of whose rows somebody says these values, in units of the target.
+pub fn loss(samples: &Samples, values: &[f32], target: Target) -> f64 {
+    let of = |rows: Range<usize>| {
+        turn(target, &mut values[rows.clone()].to_vec(), &samples.labels[rows])
+    };
+    samples.rows().map(of).sum::<f64>() / samples.len().max(1) as f64
+}
+
+/// Turns the values of a position's rows into which way each should move; the loss of the position.
+fn turn(target: Target, values: &mut [f32], labels: &[f32]) -> f64 {
+    match (target, values) {
+        (Target::Payoff, [value]) => {
+            *value = labels[0] - *value;
+            f64::from(*value).powi(2)
+        }
+        (_, [value]) => {
+            let chance = 1.0 / (1.0 + (-*value).exp());
+            *value = CURVE * (labels[0] - chance);
+            cross_entropy(labels[0], chance) + cross_entropy(1.0 - labels[0], 1.0 - chance)
+        }
+        (_, values) => {
+            let most = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+            values.iter_mut().for_each(|value| *value = (*value - most).exp());
+            let all: f32 = values.iter().sum();
+            let mut loss = 0.0;
+            for (value, label) in values.iter_mut().zip(labels) {
+                let share = *value / all;
+                loss += cross_entropy(*label, share);
+                *value = CURVE * (label - share);
             }
-            (_, [value]) => {
-                let chance = 1.0 / (1.0 + (-*value).exp());
-                *value = CURVE * (labels[0] - chance);
-                cross_entropy(labels[0], chance) + cross_entropy(1.0 - labels[0], 1.0 - chance)
-            }
-            (_, values) => {
-                let most = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-                values.iter_mut().for_each(|value| *value = (*value - most).exp());
-                let all: f32 = values.iter().sum();
-                let mut loss = 0.0;
-                for (value, label) in values.iter_mut().zip(labels) {
-                    let share = *value / all;
-                    loss += cross_entropy(*label, share);
-                    *value = CURVE * (label - share);
-                }
-                loss
-            }
+            loss
         }
     }
 }

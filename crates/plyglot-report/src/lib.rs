@@ -1,7 +1,7 @@
 //! Records of matches and tournaments as something to look at.
 //!
 //! [`gather()`] turns a file of records into plain [`Data`]; [`html()`] makes one self-contained page of it,
-//! [`svg()`] one picture of its plots, [`json`] the numbers behind both. Equal records give equal pages.
+//! [`svg()`] one picture of its plots, [`json`] the numbers behind both. [`figure`] draws curves of anything. Equal records give equal pages.
 
 mod chart;
 mod charts;
@@ -19,7 +19,8 @@ pub use gather::{Data, Wanted, gather};
 pub use html::html;
 pub use replay::{About, Board, Game, Look, Replay};
 pub use summary::{Curve, Run, Times};
-pub use svg::{Picture, Theme, plots, svg};
+pub use svg::{Curves, Picture, Theme, figure, plots, svg};
+pub use tuning::Line;
 
 /// The numbers of the page, without the moves of its games.
 pub fn json(data: &Data) -> serde_json::Value {

@@ -8,6 +8,7 @@ use crate::{
     charts, style,
     summary::Run,
     text::short,
+    tuning::{self, Line},
 };
 
 /// Room around plots.
@@ -70,9 +71,52 @@ pub fn svg(data: &Data) -> String {
         let _ = writeln!(body, "<text x=\"{GAP}\" y=\"{y:.0}\" class=\"run\">no games yet</text>");
         y += GAP;
     }
+    framed(&body, width, y)
+}
+
+/// Curves of a figure, over one axis.
+#[derive(Clone, Debug)]
+pub struct Curves {
+    /// What they are called.
+    pub title: String,
+    /// What the numbers are.
+    pub says: String,
+    /// What the axis below is.
+    pub below: String,
+    /// The curves.
+    pub lines: Vec<Line>,
+}
+
+/// Curves as one self-contained picture; those of fewer than two points are left out.
+pub fn figure(title: &str, parts: &[Curves]) -> String {
+    let width = GAP + (WIDTH + GAP) * COLUMNS as f64;
+    let mut body = format!(
+        "<text x=\"{GAP}\" y=\"{:.0}\" class=\"run\">{}</text>\n",
+        GAP + 20.0,
+        short(title, 90)
+    );
+    let write = |number: f64| match number.abs() {
+        size if size >= 10.0 => format!("{number:.0}"),
+        size if size >= 1.0 => format!("{number:.2}"),
+        _ => format!("{number:.3}"),
+    };
+    let plot = |own: &Curves| {
+        tuning::curves(&own.title, &own.says, &own.lines, (&own.below, &write), None)
+    };
+    let plots: Vec<Plot> = parts.iter().filter_map(plot).collect();
+    let mut y = 2.0 * GAP + 20.0;
+    for plots in plots.chunks(COLUMNS) {
+        row(&mut body, plots, y);
+        y += plots.iter().map(|plot| plot.height).fold(0.0, f64::max) + GAP;
+    }
+    framed(&body, width, y)
+}
+
+/// A picture of that size with its ground and its colours.
+fn framed(body: &str, width: f64, height: f64) -> String {
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {y:.0}\" \
-         width=\"{width:.0}\" height=\"{y:.0}\" class=\"picture\">\n<style>{}</style>\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" \
+         width=\"{width:.0}\" height=\"{height:.0}\" class=\"picture\">\n<style>{}</style>\n\
          <rect width=\"100%\" height=\"100%\" class=\"ground\"/>\n{body}</svg>\n",
         style::charts()
     )

@@ -27,13 +27,16 @@ pub(crate) fn all(course: &Course) -> Vec<Plot> {
 }
 
 /// A curve of a plot with its name.
-struct Line {
-    name: String,
-    points: Vec<(f64, f64)>,
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Its name.
+    pub name: String,
+    /// Its points.
+    pub points: Vec<(f64, f64)>,
 }
 
 /// Curves over a common axis, with a legend above them.
-fn curves(
+pub(crate) fn curves(
     title: &str,
     says: &str,
     lines: &[Line],

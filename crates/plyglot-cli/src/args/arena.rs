@@ -152,6 +152,30 @@ pub(crate) struct TuneArgs {
 }
 
 #[derive(ClapArgs)]
+pub(crate) struct LearnArgs {
+    /// The file that says who plays, how much, and what is learnt; paths in it are relative to it.
+    pub(crate) file: PathBuf,
+    /// The file of records; the same command goes on with what is there. Without it, the name of what is
+    /// written with the ending .db.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) db: Option<PathBuf>,
+    /// Weights are written to this path with the endings -g1.model, -g2.model and so on, their course with
+    /// .json and .svg. Without it, the output that the file names, or the name of the file.
+    #[arg(short, long, value_name = "PATH")]
+    pub(crate) output: Option<PathBuf>,
+    /// Games at the same time, whatever the file says. The weights do not depend on it.
+    #[arg(long, visible_alias = "workers", value_name = "N",
+        value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) concurrency: Option<u16>,
+    /// Only tell what would be played, and how long that takes.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs)]
 pub(crate) struct ExperimentArgs {
     /// The experiment, or `all`; without it, all are listed.
     pub(crate) name: Option<String>,

@@ -27,6 +27,11 @@ pub(super) fn run(catalog: &Catalog, args: &AgentsArgs, out: Out<'_>) -> Done {
             detail(catalog, agent, args.full, out)?;
         }
     }
+    if let Some(name) = &args.game {
+        for own in games::weights(catalog, name)? {
+            writeln!(out, "learnt weights {}: {}", own.name, own.about)?;
+        }
+    }
     if args.game.is_none() {
         writeln!(
             out,

@@ -18,7 +18,7 @@ pub(super) fn run(catalog: &Catalog, args: &GamesArgs, out: Out<'_>) -> Done {
         let games: Vec<_> = chosen.into_iter().map(games::Game::from).collect();
         writeln!(out, "{}", json(&games))?;
     } else if args.game.is_some() {
-        detail(chosen[0], out)?;
+        detail(catalog, chosen[0], out)?;
     } else {
         for game in chosen {
             writeln!(out, "{:<12} {:>6} players  {}", game.name, game.players, game.about)?;
@@ -28,7 +28,7 @@ pub(super) fn run(catalog: &Catalog, args: &GamesArgs, out: Out<'_>) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-fn detail(game: &GameEntry, out: Out<'_>) -> Result<(), Error> {
+fn detail(catalog: &Catalog, game: &GameEntry, out: Out<'_>) -> Result<(), Error> {
     let bold = anstyle::Style::new().bold();
     writeln!(out, "{bold}{}{bold:#}: {}", game.name, game.about)?;
     writeln!(out, "{} players", game.players)?;
@@ -51,6 +51,13 @@ fn detail(game: &GameEntry, out: Out<'_>) -> Result<(), Error> {
                 writeln!(out, "      {} = {} ({})", weight.name, weight.default, weight.help)?;
             }
         }
+    }
+    let weights = games::weights(catalog, game.name)?;
+    if !weights.is_empty() {
+        writeln!(out, "\nlearnt weights, for eval=learned(file=NAME):")?;
+    }
+    for own in weights {
+        writeln!(out, "  {bold}{}{bold:#}: {}", own.name, own.about)?;
     }
     Ok(())
 }

@@ -12,6 +12,7 @@ mod games_db;
 mod host;
 mod import;
 mod join;
+mod learn;
 mod legal;
 mod options;
 mod perft;
@@ -76,6 +77,7 @@ pub(crate) fn run(catalog: &Catalog, args: Args, out: Out<'_>) -> Done {
         Some(Command::Match(args)) => versus::run(catalog, &args, out),
         Some(Command::Tournament(args)) => tournament::run(catalog, &args, out),
         Some(Command::Tune(args)) => tune::run(catalog, &args, out),
+        Some(Command::Learn(args)) => learn::run(catalog, &args, out),
         Some(Command::Experiment(args)) => experiment::run(catalog, &args, out),
         Some(Command::GamesDb(args)) => games_db::run(catalog, &args, out),
         Some(Command::Import(args)) => import::run(catalog, &args, out),

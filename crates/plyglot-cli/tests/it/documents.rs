@@ -198,6 +198,7 @@ impl Folder {
         folder.add_data();
         folder.add_tournaments();
         folder.add_tuning();
+        folder.add_learning();
         folder.add_bots();
         folder.add_records();
         folder
@@ -283,6 +284,36 @@ impl Folder {
                 self.write("mine.agent", "alphabeta(eval=default(turn=0))\n");
             }
         }
+    }
+
+    /// All learning files with few games, and one that texts call theirs.
+    fn add_learning(&self) {
+        fs::create_dir_all(self.path.join("examples/learning")).unwrap();
+        let small = |line: &str| match line.split_once(" = ") {
+            Some(("games", _)) => "games = 4".to_owned(),
+            Some(("nodes", _)) => "nodes = 50".to_owned(),
+            _ => line.to_owned(),
+        };
+        for entry in fs::read_dir(root().join("examples/learning")).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_none_or(|ending| ending != "toml") {
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap();
+            let text = text.lines().map(small).collect::<Vec<_>>().join("\n");
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            self.write(&format!("examples/learning/{name}"), &text);
+        }
+        let lesson = r#"
+            game = "reversi"
+            start = "random"
+            player = "alphabeta(eval=learned)"
+            generations = [{ games = 10, nodes = 50 }]
+            model = { held_out = 0.3 }
+            proof = { games = 0 }
+        "#;
+        self.write("lesson.toml", lesson);
+        self.shell("plyglot learn lesson.toml").ok();
     }
 
     /// The bots of the examples, and one that texts call theirs.

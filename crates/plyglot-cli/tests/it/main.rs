@@ -15,6 +15,7 @@ mod explain;
 mod fuzz;
 mod games_db;
 mod import;
+mod learn;
 mod matches;
 mod net;
 mod play;

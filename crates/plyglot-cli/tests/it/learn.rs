@@ -1,0 +1,118 @@
+//! `plyglot learn`: from its file to weights, plots and a proof, and runs that are killed.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
+
+use crate::{plyglot, scratch, survival::count};
+
+const LESSON: &str = r#"
+game = "reversi(size=4)"
+start = "random"
+player = "alphabeta(eval=learned,depth=2)"
+seed = 3
+
+[[generations]]
+games = 150
+nodes = 100
+random = [1, 4]
+
+[[generations]]
+games = 100
+others = { share = 0.2, agents = ["random"] }
+
+[model]
+target = "payoff"
+lambda = 0.8
+held_out = 0.2
+keep = 0.5
+
+[proof]
+games = 200
+"#;
+
+/// A file in a folder of its own.
+fn file(name: &str, text: &str) -> String {
+    let folder = scratch(&format!("learn-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let path = format!("{folder}/lesson.toml");
+    fs::write(&path, text).unwrap();
+    path
+}
+
+fn beside(file: &str, ending: &str) -> String {
+    fs::read_to_string(file.replace(".toml", ending)).unwrap()
+}
+
+#[test]
+fn a_file_becomes_weights_that_agents_play_with() {
+    let file = file("whole", LESSON);
+    let plan = plyglot(&["learn", &file, "--dry-run"]).ok();
+    assert!(plan.contains("generation 2: 100 games") && plan.contains("about"), "{plan}");
+    assert!(!Path::new(&file.replace(".toml", ".db")).exists(), "only told");
+    let told = plyglot(&["learn", &file, "--workers", "2"]).ok();
+    for expected in
+        ["without any", "foretold and scored", "better: ", "To repeat it:\nplyglot learn"]
+    {
+        assert!(told.contains(expected), "{expected}: {told}");
+    }
+    let picture = beside(&file, ".svg");
+    assert!(picture.contains("Loss of generation 2") && picture.contains("Foretold and scored"));
+    assert!(beside(&file, "-g2.model").lines().nth(1).unwrap().contains("better: "));
+    let agent = format!("alphabeta(eval=learned(file={}))", file.replace(".toml", "-g2.model"));
+    let board = "reversi(size=4)";
+    let thought = plyglot(&["think", board, "--agent", &agent, "--nodes", "100", "--full"]).ok();
+    assert!(thought.contains("digest="), "{thought}");
+    // A rerun tells the same and plays nothing.
+    let again = plyglot(&["learn", &file, "--json"]).json();
+    assert_eq!((again["played"].as_u64(), again["interrupted"].as_bool()), (Some(0), Some(false)));
+    assert_eq!(again["course"]["proof"]["better"], true);
+}
+
+#[test]
+fn weights_that_are_not_better_say_so() {
+    let text = LESSON.replace("start = \"random\"", "start = \"alphabeta(depth=9)\"");
+    let text = text.replace("depth=2)\"", "depth=1)\"").replace("games = 200", "games = 4");
+    let file = file("worse", &text);
+    let ran = plyglot(&["learn", &file]);
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    assert!(ran.out.contains("not shown to be better: "), "{}", ran.out);
+    assert!(beside(&file, "-g2.model").contains("not shown to be better: "));
+}
+
+#[test]
+fn a_killed_run_ends_like_an_undisturbed_one() {
+    let (calm, killed) = (file("calm", LESSON), file("killed", LESSON));
+    plyglot(&["learn", &calm]).ok();
+    let db = killed.replace(".toml", ".db");
+    for moment in [20, 120, 170, 220] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_plyglot"))
+            .args(["learn", &killed, "--workers", "2"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        while child.try_wait().unwrap().is_none() && count(&db) < moment {
+            thread::sleep(Duration::from_millis(2));
+        }
+        let _ = child.kill();
+        child.wait().unwrap();
+    }
+    assert!(count(&db) > 0);
+    plyglot(&["learn", &killed, "--workers", "2"]).ok();
+    for ending in ["-g1.model", "-g2.model", ".json", ".svg"] {
+        assert_eq!(beside(&calm, ending), beside(&killed, ending), "{ending}");
+    }
+}
+
+#[test]
+fn bad_files_are_refused() {
+    let file = file("bad", &LESSON.replace("lambda = 0.8", "lambda = 8"));
+    let told = plyglot(&["learn", &file]).refused();
+    assert!(told.contains("lesson.toml: line") && told.contains("lambda"), "{told}");
+}

@@ -1,0 +1,5 @@
+mod files;
+mod host;
+mod labels;
+mod runs;
+mod three;

@@ -1,0 +1,202 @@
+//! From positions to the weights of a generation, and how well they foretell what was held out.
+
+use plyglot_arena::Error;
+use plyglot_catalog::model::{
+    Calibration, Model, Pedigree, Samples, Settings, Target, calibrate, loss, train,
+};
+use plyglot_core::mix;
+
+use crate::{
+    course::{Learnt, curve},
+    label::blend,
+    material::Material,
+    plan::{From, Plan},
+};
+
+/// A generation that is about to learn.
+pub(crate) struct Lesson<'a> {
+    pub(crate) plan: &'a Plan,
+    /// Its number, from 1.
+    pub(crate) number: u32,
+    /// Who played its games.
+    pub(crate) player: &'a str,
+    /// The weights before it.
+    pub(crate) before: Option<&'a Model>,
+}
+
+impl Lesson<'_> {
+    /// The weights that its positions teach, for features of that digest and number of stages.
+    pub(crate) fn learn(
+        &self,
+        mut material: Material,
+        (digest, stages): &(u64, usize),
+    ) -> Result<(Model, Learnt), Error> {
+        let (plan, table) = (self.plan, &self.plan.model);
+        if material.samples.is_empty() || material.held_out.is_empty() {
+            let (own, held_out) = (material.samples.len(), material.held_out.len());
+            return Err(Error::Input(format!(
+                "generation {}: {own} positions to learn from and {held_out} held out are too few; \
+                 expected more games, a smaller every or a larger held_out",
+                self.number
+            )));
+        }
+        if table.lambda < 1.0 {
+            let labels = material.samples.labels_mut();
+            blend(labels, &material.told, table.target, table.lambda);
+        }
+        let settings = Settings {
+            target: table.target,
+            epochs: table.epochs,
+            rate: table.rate as f32,
+            patience: table.patience as f32,
+            seed: mix(plan.seed ^ u64::from(self.number)),
+        };
+        let start = self.before.filter(|_| table.from == From::Before).map(Model::reals);
+        let trained = train(&material.samples, &material.held_out, start.as_deref(), &settings);
+        let mut model = Model {
+            game: plan.variants[0].entry.name.to_owned(),
+            target: table.target,
+            digest: *digest,
+            scale: 1.0,
+            pedigree: self.pedigree(&material),
+            weights: trained.quantised(table.target),
+            checksum: String::new(),
+        };
+        let values = material.held_out.values(&model.reals());
+        let calibration = model_scale(&material, &values, table.target);
+        model.scale = calibration.scale;
+        model.pedigree.loss = loss(&material.held_out, &values, table.target);
+        let (curve, stages_told) =
+            curve(&trained, &material.samples.stages(), &material.held_out.stages());
+        // A file tells the checksum of its weights.
+        let read = Model::read(&model.write(*stages), &model.game);
+        let checksum = read.map_err(|error| Error::Panic(error.to_string()))?.checksum;
+        let learnt = Learnt {
+            generation: self.number,
+            player: self.player.to_owned(),
+            games: material.games,
+            left_out: material.left_out,
+            positions: material.samples.len() as u64,
+            held_out: material.held_out.len() as u64,
+            loss: model.pedigree.loss,
+            hand_loss: hand_values(&material, table.target)
+                .map(|hand| loss(&material.held_out, &hand, table.target)),
+            base_loss: loss(&material.held_out, &vec![0.0; values.len()], table.target),
+            calibration,
+            curve,
+            stages: stages_told,
+            checksum,
+        };
+        Ok((model, learnt))
+    }
+
+    fn pedigree(&self, material: &Material) -> Pedigree {
+        let rules: Vec<_> = self.plan.variants.iter().map(|own| own.short.as_str()).collect();
+        Pedigree {
+            rules: rules.join(" "),
+            generation: self.number,
+            games: material.games,
+            positions: material.samples.len() as u64,
+            seed: self.plan.seed,
+            start: self.plan.start.clone(),
+            plan: self.plan.source.clone(),
+            loss: 0.0,
+            engine: self.plan.engine.clone(),
+            proof: String::new(),
+        }
+    }
+}
+
+fn model_scale(material: &Material, values: &[f32], target: Target) -> Calibration {
+    let points: Vec<f64> = values.iter().map(|value| f64::from(*value) * target.unit()).collect();
+    calibrate(&leads(&material.held_out, &points, &material.scores), target.unit())
+}
+
+/// Leads of those who are asked with the scores that they brought: between two sides those of the player to
+/// move, whose scores are given, among more those of every seat over every later one.
+fn leads(held_out: &Samples, points: &[f64], scores: &[f32]) -> Vec<(f64, f64)> {
+    let mut leads = Vec::new();
+    for rows in held_out.rows() {
+        if rows.len() == 1 {
+            leads.push((points[rows.start], f64::from(scores[rows.start])));
+        }
+        for one in rows.clone() {
+            for other in one + 1..rows.end {
+                let labels = [one, other].map(|row| held_out.labels()[row]);
+                let score = match labels[0].total_cmp(&labels[1]) {
+                    std::cmp::Ordering::Greater => 1.0,
+                    std::cmp::Ordering::Equal => 0.5,
+                    std::cmp::Ordering::Less => 0.0,
+                };
+                leads.push((points[one] - points[other], score));
+            }
+        }
+    }
+    leads
+}
+
+/// What the hand-made evaluation says in units of the target, by the one factor that suits the positions held
+/// out best.
+fn hand_values(material: &Material, target: Target) -> Option<Vec<f32>> {
+    let (held_out, hand) = (&material.held_out, &material.hand);
+    if hand.is_empty() {
+        return None;
+    }
+    let points: Vec<f64> = hand.iter().map(|own| f64::from(*own)).collect();
+    let factor = match target {
+        Target::Payoff => {
+            let labels = held_out.labels().iter().map(|own| f64::from(*own));
+            let product: f64 = labels.zip(&points).map(|(label, own)| label * own).sum();
+            let square: f64 = points.iter().map(|own| own * own).sum();
+            if square > 0.0 { product / square } else { 0.0 }
+        }
+        Target::Result => {
+            let square: f64 = points.iter().map(|own| own * own).sum();
+            let unit = (square / points.len() as f64).sqrt().max(1e-6);
+            lowest(10.0 / unit, |factor| loss(held_out, &times(&points, factor), target))
+        }
+    };
+    Some(times(&points, factor))
+}
+
+fn times(points: &[f64], factor: f64) -> Vec<f32> {
+    points.iter().map(|own| (own * factor) as f32).collect()
+}
+
+/// Where from 0 to `high` a function of one valley is lowest.
+fn lowest(high: f64, of: impl Fn(f64) -> f64) -> f64 {
+    let (mut low, mut high) = (0.0, high);
+    for _ in 0..30 {
+        let third = (high - low) / 3.0;
+        match of(low + third) < of(high - third) {
+            true => high -= third,
+            false => low += third,
+        }
+    }
+    (low + high) / 2.0
+}
+
+/// What came of a generation, in words.
+pub fn says(learnt: &Learnt, target: Target) -> Vec<String> {
+    let Learnt { generation, games, positions, held_out, loss, base_loss, .. } = learnt;
+    let unit = match target {
+        Target::Payoff => "mean square",
+        Target::Result => "nats",
+    };
+    let hand = learnt.hand_loss.map_or_else(
+        || "the start has no evaluation to compare with".to_owned(),
+        |hand| format!("{hand:.4} by hand"),
+    );
+    let mut lines = vec![
+        format!(
+            "generation {generation}: {positions} positions of {games} games, {held_out} held out"
+        ),
+        format!("  loss on those: {loss:.4} {unit}; {hand}, {base_loss:.4} without any"),
+        format!("  a lead of {:.0} points is worth 73 %", learnt.calibration.scale),
+    ];
+    if learnt.left_out > 0 {
+        let left_out = learnt.left_out;
+        lines.push(format!("  {left_out} games are left out: cut short, or lost by a fault"));
+    }
+    lines
+}
