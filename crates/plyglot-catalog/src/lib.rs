@@ -18,7 +18,9 @@ pub use explain::{Explained, Judge, SeatTerms};
 pub use puzzle::{PuzzleLimits, Puzzles};
 pub use seats::SEATS;
 pub use solver::{Proof, Question};
-pub use tables::{Endings, Probed};
+pub use tables::{Endings, Probed, Shelf};
+
+use std::sync::Arc;
 
 use plyglot_core::{
     AnySession, GameEntry, Listed, Named, Options, Spec, SpecError, did_you_mean, options::Loader,
@@ -27,7 +29,7 @@ use plyglot_core::{
 pub use plyglot_players::Records;
 use plyglot_players::{Classics, PlayerEntry};
 pub use plyglot_search::{Aim, Method, SearchEntry, SolveConfig};
-pub use plyglot_tables::{Ending, Plan, Tables, Tally};
+pub use plyglot_tables::{Blocks, Ending, Plan, ReadAt, Tables, Tally, Values, slice};
 
 /// Tells versions of the engine apart: a hash of all code of searches, evaluations and rules.
 pub const SIGNATURE: &str = env!("PLYGLOT_SIGNATURE");
@@ -39,7 +41,7 @@ pub struct Catalog {
     caps: Caps,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Listing {
     game: GameEntry,
     agent: AgentBuilder,
@@ -51,10 +53,12 @@ struct Listing {
     solve: fn(&dyn AnySession, &Question<'_>) -> Proof,
     puzzles: puzzle::Asked,
     tables: Option<tables::Asked>,
+    stocked: fn(&tables::Stock, &dyn AnySession) -> Option<Arc<dyn Values>>,
+    stock: tables::Stock,
 }
 
 type AgentBuilder =
-    fn(&Spec, &dyn AnySession, Loader<'_>, &Caps) -> Result<Box<dyn AnyAgent>, SpecError>;
+    fn(&Spec, &dyn AnySession, agent::Means<'_>) -> Result<Box<dyn AnyAgent>, SpecError>;
 
 impl Listing {
     /// What went wrong with a specification; if nothing has its name, the players that there are.
@@ -123,6 +127,8 @@ impl Catalog {
             solve: solver::solve::<G>,
             puzzles: puzzle::Asked::of::<G>(),
             tables: tables::Asked::of::<G>(),
+            stocked: |stock, session| stock.get::<G>(session),
+            stock: tables::Stock::default(),
         });
         self
     }
@@ -147,6 +153,8 @@ impl Catalog {
             solve: solver::solve::<G>,
             puzzles: puzzle::Asked::of::<G>(),
             tables: tables::Asked::of::<G>(),
+            stocked: |stock, session| stock.get::<G>(session),
+            stock: tables::Stock::default(),
         });
         self
     }
@@ -154,6 +162,14 @@ impl Catalog {
     /// The same with a limit to what one agent may ask for.
     pub fn with_caps(mut self, caps: Caps) -> Self {
         self.caps = caps;
+        self
+    }
+
+    /// The same with tables of endings that a host keeps.
+    pub fn with_shelf(mut self, shelf: Arc<dyn Shelf>) -> Self {
+        for listing in &mut self.games {
+            listing.stock = tables::Stock::of(shelf.clone());
+        }
         self
     }
 
@@ -232,8 +248,8 @@ impl Catalog {
             let make = |text: &str| self.agent(text, opened, load);
             return Ok(Box::new(seats::Seats::build(&spec, session.players(), make)?));
         }
-        (listing.agent)(&spec, session, load, &self.caps)
-            .map_err(|error| listing.with_players(&spec, error))
+        let means = agent::Means { load, caps: &self.caps, stock: &listing.stock };
+        (listing.agent)(&spec, session, means).map_err(|error| listing.with_players(&spec, error))
     }
 
     /// What the evaluation of a player makes of the position of an opened game, for every seat and
@@ -304,7 +320,15 @@ impl Catalog {
                 known.join(", ")
             ))
         })?;
-        Ok(Endings::new(asked, &*opened.session))
+        Endings::new(asked, &*opened.session)
+            .ok_or_else(|| SpecError(format!("{}: these rules have no tables", opened.short)))
+    }
+
+    /// The tables of endings that players of an opened game can ask, if there are any: those that came with it or,
+    /// where they know more, those of the host.
+    pub fn stocked(&self, opened: &Opened) -> Option<Arc<dyn Values>> {
+        let listing = self.listing(opened.entry.name).ok()?;
+        (listing.stocked)(&listing.stock, &*opened.session)
     }
 
     /// Opens `name(option=value, …)`; `load` reads the files that options name.

@@ -27,6 +27,8 @@ pub trait Listed: Game + Handover + Notation + Draw {
     const SOLVER: Option<OwnSolver<Self>> = None;
     /// How its endings are numbered, if tables of them can be made.
     const TABLES: Option<&'static dyn Tabled<Self>> = None;
+    /// A file of such tables that comes with the game, after the name of its numbering.
+    const SHIPPED: Option<(&'static str, &'static [u8])> = None;
     /// Names for specifications of its players.
     const PRESETS: &'static [Preset] = &[];
     /// The file formats of its own literature, which [`Listed::write_game`] writes and
