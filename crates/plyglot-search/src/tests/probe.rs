@@ -113,7 +113,7 @@ fn drawn_positions_are_kept_by_a_search_among_the_moves_that_draw() {
 fn the_tree_sees_what_tables_know() {
     let (game, tables) = (Checkers::default(), tables());
     // The exchange leaves two kings against one, which takes long to win.
-    let (state, history) = at(&game, "B:W19,K32:BK1,K2,15");
+    let (state, history) = at(&game, "B:W19,K29:BK1,K15");
     let blind = think(&mut *search(2, None, 1), &game, &state, &history, 1);
     let seeing = think(&mut *search(2, Some(&tables), 1), &game, &state, &history, 1);
     let worth = |thought: &Thought<_>| thought.lines[0].worth[game.to_move(&state)].unwrap().worth;
