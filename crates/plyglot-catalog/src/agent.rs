@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use plyglot_core::{
-    AnySession, Control, Game, Listed, OptionKind, Options, Order, Player, Scale, Session, Spec,
-    SpecError, Tint, did_you_mean,
+    AnySession, Control, Game, Listed, OptionKind, Options, Oracle, Order, Player, Scale, Session,
+    Spec, SpecError, Tint, did_you_mean,
     options::{Loader, no_files},
     shorten,
 };
@@ -15,6 +15,7 @@ use crate::{
     Caps,
     answer::{Answer, AskError, Request, answer},
     evaluation::{self, Chosen},
+    tables::Stock,
 };
 
 /// A player of one game.
@@ -174,16 +175,24 @@ fn only_ply<G: Listed>(session: &Session<G>) -> Option<Vec<G::Move>> {
     }
 }
 
+/// What an agent is made with: files that are named, what it may ask for, tables of endings.
+#[derive(Clone, Copy)]
+pub(crate) struct Means<'a> {
+    pub(crate) load: Loader<'a>,
+    pub(crate) caps: &'a Caps,
+    pub(crate) stock: &'a Stock,
+}
+
 /// Makes an agent for a game with classic players: one of them, or a search.
 pub(crate) fn build_classic<G: Classics>(
     spec: &Spec,
     session: &dyn AnySession,
-    load: Loader<'_>,
-    caps: &Caps,
+    means: Means<'_>,
 ) -> Result<Box<dyn AnyAgent>, SpecError> {
     let Some(entry) = G::CLASSICS.iter().find(|entry| entry.name == spec.name) else {
-        return build::<G>(spec, session, load, caps);
+        return build::<G>(spec, session, means);
     };
+    let Means { load, caps, .. } = means;
     let options = Options::check(entry.name, entry.options, &spec.given, load)?;
     caps.check(entry.name, &options)?;
     let given = options.changed(&Options::defaults(entry.options));
@@ -213,16 +222,26 @@ pub(crate) fn own_file<G: Classics>(
 pub(crate) fn build<G: Listed>(
     spec: &Spec,
     session: &dyn AnySession,
-    load: Loader<'_>,
-    caps: &Caps,
+    means: Means<'_>,
 ) -> Result<Box<dyn AnyAgent>, SpecError> {
-    let (entry, options) = checked_search::<G>(spec, session, load)?;
+    let Means { caps, load, .. } = means;
+    let (entry, mut options) = checked_search::<G>(spec, session, load)?;
+    let oracle = asked_tables::<G>(&options, session, means.stock)?;
+    if let Some(wanted) = options.int("tables") {
+        // What it is called says what it asks: less than was wanted where less is there.
+        let found = oracle.as_ref().map_or(0, |(pieces, _)| *pieces);
+        if wanted != i64::from(found) {
+            let spec = with_option(spec, "tables", &found.to_string());
+            options = checked_search::<G>(&spec, session, load)?.1;
+        }
+    }
     caps.check(entry.name, &options)?;
     let named = options.find_spec("eval").unwrap_or(evaluation::NONE);
     let judge = Chosen::<G>::read(named, session, load)?;
     let (scale, eval) = (judge.scale(), judge.build());
     let order = options.find_spec("order").map_or(Ok(None), ordering::<G>)?;
-    let parts = Parts { eval, order, solver: G::SOLVER };
+    let oracle = oracle.map(|(_, oracle)| oracle);
+    let parts = Parts { eval, order, solver: G::SOLVER, oracle };
     let search = plyglot_search::build(entry.name, &options, parts)?;
     Ok(Box::new(Agent {
         search,
@@ -232,6 +251,30 @@ pub(crate) fn build<G: Listed>(
         ends_by_itself: ends_by_itself(entry, &spec.given),
         most_time: caps.time.unwrap_or(Duration::MAX),
     }))
+}
+
+/// The tables that options ask for: up to how many pieces, and what they know.
+fn asked_tables<G: Listed>(
+    options: &Options,
+    session: &dyn AnySession,
+    stock: &Stock,
+) -> Result<Option<(u32, Box<dyn Oracle<G>>)>, SpecError> {
+    let wanted = options.int("tables").unwrap_or(0);
+    if wanted > 0 && G::TABLES.is_none() {
+        let game = G::NAME;
+        return Err(SpecError(format!(
+            "option tables={wanted}: {game} has no tables of endings, expected 0"
+        )));
+    }
+    Ok(if wanted > 0 { stock.oracle::<G>(session, wanted as u32) } else { None })
+}
+
+/// A specification with an option changed.
+fn with_option(spec: &Spec, name: &str, value: &str) -> Spec {
+    let mut given = spec.given.clone();
+    given.retain(|(own, _)| own != name);
+    given.push((name.to_owned(), value.to_owned()));
+    Spec { name: spec.name.clone(), given }
 }
 
 /// The specification of a search without what would be the same if it were not given.

@@ -21,7 +21,7 @@ pub use puzzle::{PuzzleLimits, Puzzles};
 pub use seats::SEATS;
 pub use solver::{Proof, Question};
 pub use student::Student;
-pub use tables::{Endings, Probed};
+pub use tables::{Endings, Probed, Shelf};
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub use plyglot_model as model;
 pub use plyglot_players::Records;
 use plyglot_players::{Classics, PlayerEntry};
 pub use plyglot_search::{Aim, Method, SearchEntry, SolveConfig};
-pub use plyglot_tables::{Ending, Plan, Tables, Tally};
+pub use plyglot_tables::{Blocks, Ending, Plan, ReadAt, Tables, Tally, Values, slice};
 
 /// Tells versions of the engine apart: a hash of all code of searches, evaluations and rules.
 pub const SIGNATURE: &str = env!("PLYGLOT_SIGNATURE");
@@ -47,7 +47,7 @@ pub struct Catalog {
     weights: Vec<(String, Arc<str>)>,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Listing {
     game: GameEntry,
     agent: AgentBuilder,
@@ -61,10 +61,12 @@ struct Listing {
     tables: Option<tables::Asked>,
     student: fn(&dyn AnySession) -> Option<Student>,
     learnt: fn() -> Vec<(&'static str, &'static str)>,
+    stocked: fn(&tables::Stock, &dyn AnySession) -> Option<Arc<dyn Values>>,
+    stock: tables::Stock,
 }
 
 type AgentBuilder =
-    fn(&Spec, &dyn AnySession, Loader<'_>, &Caps) -> Result<Box<dyn AnyAgent>, SpecError>;
+    fn(&Spec, &dyn AnySession, agent::Means<'_>) -> Result<Box<dyn AnyAgent>, SpecError>;
 
 impl Listing {
     /// What went wrong with a specification; if nothing has its name, the players that there are.
@@ -135,6 +137,8 @@ impl Catalog {
             tables: tables::Asked::of::<G>(),
             student: student::student::<G>,
             learnt: student::learnt::<G>,
+            stocked: |stock, session| stock.get::<G>(session),
+            stock: tables::Stock::default(),
         });
         self
     }
@@ -161,6 +165,8 @@ impl Catalog {
             tables: tables::Asked::of::<G>(),
             student: student::student::<G>,
             learnt: student::learnt::<G>,
+            stocked: |stock, session| stock.get::<G>(session),
+            stock: tables::Stock::default(),
         });
         self
     }
@@ -183,6 +189,14 @@ impl Catalog {
     fn load(&self, path: &str, load: Loader<'_>) -> Result<String, String> {
         let known = self.weights.iter().find(|(name, _)| name == path);
         known.map_or_else(|| load(path), |(_, text)| Ok(text.to_string()))
+    }
+
+    /// The same with tables of endings that a host keeps.
+    pub fn with_shelf(mut self, shelf: Arc<dyn Shelf>) -> Self {
+        for listing in &mut self.games {
+            listing.stock = tables::Stock::of(shelf.clone());
+        }
+        self
     }
 
     /// The most that one agent may ask for.
@@ -261,8 +275,8 @@ impl Catalog {
             let make = |text: &str| self.agent(text, opened, load);
             return Ok(Box::new(seats::Seats::build(&spec, session.players(), make)?));
         }
-        (listing.agent)(&spec, session, load, &self.caps)
-            .map_err(|error| listing.with_players(&spec, error))
+        let means = agent::Means { load, caps: &self.caps, stock: &listing.stock };
+        (listing.agent)(&spec, session, means).map_err(|error| listing.with_players(&spec, error))
     }
 
     /// What the evaluation of a player makes of the position of an opened game, for every seat and
@@ -334,7 +348,15 @@ impl Catalog {
                 known.join(", ")
             ))
         })?;
-        Ok(Endings::new(asked, &*opened.session))
+        Endings::new(asked, &*opened.session)
+            .ok_or_else(|| SpecError(format!("{}: these rules have no tables", opened.short)))
+    }
+
+    /// The tables of endings that players of an opened game can ask, if there are any: those that came with it or,
+    /// where they know more, those of the host.
+    pub fn stocked(&self, opened: &Opened) -> Option<Arc<dyn Values>> {
+        let listing = self.listing(opened.entry.name).ok()?;
+        (listing.stocked)(&listing.stock, &*opened.session)
     }
 
     /// Who collects positions of an opened game to learn from, if the game declares what they look like.

@@ -81,7 +81,8 @@ impl Prover for PuzzleLimits {
             aim: Aim { deepest: self.plies, ..Aim::at(None) },
             ..SolveConfig::default()
         };
-        let solved = plyglot_search::solve(game, state, &History::default(), &config, &mut control);
+        let past = History::default();
+        let solved = plyglot_search::solve(game, state, &past, None, &config, &mut control);
         if control.spent() {
             return Err("the time was over before anybody's win was proven".to_owned());
         }

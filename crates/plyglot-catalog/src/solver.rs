@@ -1,11 +1,19 @@
 //! Proofs: what a position is worth, whatever anybody plays.
 
-use std::{cmp::Ordering, sync::atomic::AtomicBool, time::Duration};
+use std::{
+    cmp::Ordering,
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
 
-use plyglot_core::{AnySession, Control, Listed, Session, Sought};
+use plyglot_core::{AnySession, Control, Listed, Oracle, Session, Sought};
 use plyglot_search::SolveConfig;
+use plyglot_tables::Values;
 
-use crate::answer::{Budget, WallClock, write_plies};
+use crate::{
+    answer::{Budget, WallClock, write_plies},
+    tables::oracle_of,
+};
 
 /// What is to be proven, and what it may cost.
 pub struct Question<'a> {
@@ -13,6 +21,8 @@ pub struct Question<'a> {
     pub config: SolveConfig,
     /// Whether a solver of the game's own is used where there is one.
     pub own: bool,
+    /// Tables of endings to ask.
+    pub tables: Option<&'a Arc<dyn Values>>,
     /// What the answer may cost.
     pub budget: Budget,
     /// Raised by somebody else to have the answer at once.
@@ -61,7 +71,10 @@ pub(crate) fn solve<G: Listed>(session: &dyn AnySession, question: &Question<'_>
         };
     }
     let config = &question.config;
-    let solved = plyglot_search::solve(game, state, session.history(), config, &mut control);
+    let known = question.tables.and_then(oracle_of::<G>);
+    let oracle = known.as_ref().map(|known| known as &dyn Oracle<G>);
+    let history = session.history();
+    let solved = plyglot_search::solve(game, state, history, oracle, config, &mut control);
     Proof {
         at_least: solved.at_least,
         at_most: solved.at_most,

@@ -1,36 +1,63 @@
-//! Tables of endings: built for an opened game, and asked about its position.
+//! Tables of endings: built for an opened game, asked about its position, and what players ask.
 
-use plyglot_core::{AnySession, Listed, Session, SpecError, Tabled};
-use plyglot_tables::{Ending, Plan, Tables, best_line, build, probe};
+use std::{
+    io::{BufRead, Write},
+    sync::{Arc, OnceLock},
+};
+
+use plyglot_core::{AnySession, Listed, Oracle, Session, SpecError, Tabled, comes_first};
+use plyglot_tables::{
+    BuildError, Ending, Known, Plan, Tables, Values, best_line, build, file, groups, judged_turns,
+    probe, solve_group,
+};
 
 use crate::{Proof, answer::write_plies};
+
+/// Where a host keeps tables of endings beyond those that come with the games.
+pub trait Shelf: Send + Sync {
+    /// Those for rules that number their positions so, if it has any.
+    fn tables(&self, game: &str, endings: &Endings<'_>) -> Option<Arc<dyn Values>>;
+}
 
 /// What a game with numbered endings is asked.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked {
-    layout: &'static str,
-    plan: fn(u32) -> Result<Plan, SpecError>,
+    name: &'static str,
+    layout: fn(&dyn AnySession) -> Option<String>,
+    plan: fn(&dyn AnySession, u32) -> Result<Plan, SpecError>,
     build: Builder,
-    restore: fn(Plan, &[u8]) -> Option<Tables>,
+    fewest: u32,
+    groups: fn(&dyn AnySession, u32) -> Result<Vec<Vec<u32>>, SpecError>,
+    size: fn(&dyn AnySession, u32) -> u64,
+    group: GroupBuilder,
+    read: fn(&dyn AnySession, &mut dyn BufRead) -> Result<Tables, String>,
     about: fn(u32) -> String,
-    probe: fn(&dyn AnySession, &Tables) -> Option<Probed>,
-    prove: fn(&dyn AnySession, &Tables) -> Option<Proof>,
+    probe: fn(&dyn AnySession, &dyn Values) -> Option<Probed>,
+    prove: fn(&dyn AnySession, &dyn Values) -> Option<Proof>,
 }
 
 type Builder = fn(&dyn AnySession, Plan, usize, &mut dyn FnMut(u64)) -> Result<Tables, SpecError>;
+type GroupBuilder =
+    fn(&dyn AnySession, &dyn Values, &[u32], usize) -> Result<Vec<Vec<u8>>, SpecError>;
 
 impl Asked {
     /// Nothing for a game whose endings have no numbers.
     pub(crate) fn of<G: Listed>() -> Option<Self> {
-        let layout = G::TABLES?.layout();
-        let plan = |pieces| Plan::new(index::<G>(), pieces).map_err(told);
+        let fewest = G::TABLES?.fewest();
         Some(Asked {
-            layout,
-            plan,
+            name: G::NAME,
+            layout: |game| index::<G>().layout(rules::<G>(game)),
+            plan: |game, pieces| Plan::new(rules::<G>(game), index::<G>(), pieces).map_err(told),
             build: |game, plan, threads, progress| {
-                build(typed::<G>(game).game(), index::<G>(), plan, threads, progress).map_err(told)
+                build(rules::<G>(game), index::<G>(), plan, threads, progress).map_err(told)
             },
-            restore: |plan, values| Tables::from_values(index::<G>(), plan, values),
+            fewest,
+            groups: |game, pieces| groups(rules::<G>(game), index::<G>(), pieces).map_err(told),
+            size: |game, slice| index::<G>().size(rules::<G>(game), slice),
+            group: |game, known, slices, threads| {
+                solve_group(rules::<G>(game), index::<G>(), known, slices, threads).map_err(told)
+            },
+            read: |game, from| file::read(from, G::NAME, rules::<G>(game), index::<G>()),
             about: |slice| index::<G>().about(slice),
             probe: probed::<G>,
             prove: prove::<G>,
@@ -54,21 +81,23 @@ pub struct Probed {
 pub struct Endings<'a> {
     asked: Asked,
     session: &'a dyn AnySession,
+    layout: String,
 }
 
 impl<'a> Endings<'a> {
-    pub(crate) fn new(asked: Asked, session: &'a dyn AnySession) -> Self {
-        Endings { asked, session }
+    /// Nothing where the rules of the game have no tables.
+    pub(crate) fn new(asked: Asked, session: &'a dyn AnySession) -> Option<Self> {
+        Some(Endings { asked, session, layout: (asked.layout)(session)? })
     }
 
     /// The name of the numbering, which a file of tables has to share.
-    pub fn layout(&self) -> &'static str {
-        self.asked.layout
+    pub fn layout(&self) -> &str {
+        &self.layout
     }
 
-    /// What tables for up to so many pieces are, or why they cannot be had.
+    /// What tables in memory for up to so many pieces are, or why they cannot be had.
     pub fn plan(&self, pieces: u32) -> Result<Plan, SpecError> {
-        (self.asked.plan)(pieces)
+        (self.asked.plan)(self.session, pieces)
     }
 
     /// Works out all values with so many threads; `progress` is told how many are done.
@@ -81,9 +110,40 @@ impl<'a> Endings<'a> {
         (self.asked.build)(self.session, plan, threads, progress)
     }
 
-    /// Tables from their values, as [`Tables::values`] tells them; `None` if they are not as many as planned.
-    pub fn restore(&self, plan: Plan, values: &[u8]) -> Option<Tables> {
-        (self.asked.restore)(plan, values)
+    /// The fewest pieces that endings have.
+    pub fn fewest(&self) -> u32 {
+        self.asked.fewest
+    }
+
+    /// The groups of slices with exactly so many pieces, in the order in which they are to be worked out, or why
+    /// they cannot be.
+    pub fn groups(&self, pieces: u32) -> Result<Vec<Vec<u32>>, SpecError> {
+        (self.asked.groups)(self.session, pieces)
+    }
+
+    /// How many numbers a slice has.
+    pub fn size(&self, slice: u32) -> u64 {
+        (self.asked.size)(self.session, slice)
+    }
+
+    /// Works out the values of the slices of a group; `known` has all that come before it.
+    pub fn build_group(
+        &self,
+        known: &dyn Values,
+        slices: &[u32],
+        threads: usize,
+    ) -> Result<Vec<Vec<u8>>, SpecError> {
+        (self.asked.group)(self.session, known, slices, threads)
+    }
+
+    /// Reads tables as [`Endings::write`] writes them, and refuses everything else.
+    pub fn read(&self, from: &mut dyn BufRead) -> Result<Tables, String> {
+        (self.asked.read)(self.session, from)
+    }
+
+    /// Writes tables as one file.
+    pub fn write(&self, tables: &Tables, out: &mut dyn Write) -> std::io::Result<()> {
+        file::write(tables, self.asked.name, &self.layout, out)
     }
 
     /// What is in a slice, in words.
@@ -92,18 +152,76 @@ impl<'a> Endings<'a> {
     }
 
     /// What tables say of the present position; `None` if they do not have it.
-    pub fn probe(&self, tables: &Tables) -> Option<Probed> {
+    pub fn probe(&self, tables: &dyn Values) -> Option<Probed> {
         (self.asked.probe)(self.session, tables)
     }
 
     /// What tables prove of the present position under all rules: a draw, or a win that no counter and no
     /// repetition can spoil.
-    pub fn prove(&self, tables: &Tables) -> Option<Proof> {
+    pub fn prove(&self, tables: &dyn Values) -> Option<Proof> {
         (self.asked.prove)(self.session, tables)
     }
 }
 
-fn told(error: plyglot_tables::BuildError) -> SpecError {
+/// The tables that players of a game may ask: those of the host, if they know more, or those that come with the
+/// game. They are looked for when they are first asked for.
+#[derive(Clone, Default)]
+pub(crate) struct Stock {
+    shelf: Option<Arc<dyn Shelf>>,
+    /// By numbering: rules of one game may have several.
+    found: Arc<OnceLock<(String, Option<Arc<dyn Values>>)>>,
+}
+
+impl Stock {
+    pub(crate) fn of(shelf: Arc<dyn Shelf>) -> Self {
+        Stock { shelf: Some(shelf), found: Arc::default() }
+    }
+
+    /// Tables for the rules of an opened game, if there are any.
+    pub(crate) fn get<G: Listed>(&self, session: &dyn AnySession) -> Option<Arc<dyn Values>> {
+        let endings = Endings::new(Asked::of::<G>()?, session)?;
+        let look = || (endings.layout().to_owned(), self.look::<G>(&endings));
+        let (layout, found) = self.found.get_or_init(look);
+        // Whoever plays by other rules than the first to ask looks again.
+        if layout == endings.layout() { found.clone() } else { self.look::<G>(&endings) }
+    }
+
+    fn look<G: Listed>(&self, endings: &Endings<'_>) -> Option<Arc<dyn Values>> {
+        let shipped = shipped::<G>(endings);
+        let more = self.shelf.as_ref().and_then(|shelf| shelf.tables(G::NAME, endings));
+        let least = shipped.as_ref().map_or(0, |tables| tables.pieces());
+        more.filter(|more| more.pieces() > least).or(shipped)
+    }
+
+    /// What a search may ask of positions with up to so many pieces, and how many that are.
+    pub(crate) fn oracle<G: Listed>(
+        &self,
+        session: &dyn AnySession,
+        pieces: u32,
+    ) -> Option<(u32, Box<dyn Oracle<G>>)> {
+        let tables = self.get::<G>(session)?;
+        let most = pieces.min(tables.pieces());
+        (most >= G::TABLES?.fewest()).then(|| {
+            let known: Box<dyn Oracle<G>> = Box::new(Known::new(index::<G>(), tables, most));
+            (most, known)
+        })
+    }
+}
+
+/// The tables that come with a game, if they are of these rules.
+fn shipped<G: Listed>(endings: &Endings<'_>) -> Option<Arc<dyn Values>> {
+    let fits = G::SHIPPED.is_some_and(|(layout, _)| layout == endings.layout());
+    let (_, mut bytes) = G::SHIPPED.filter(|_| fits)?;
+    let tables = endings.read(&mut bytes).expect("a test reads what comes with the games");
+    Some(Arc::new(tables))
+}
+
+/// What a solver may ask.
+pub(crate) fn oracle_of<G: Listed>(tables: &Arc<dyn Values>) -> Option<Known<G>> {
+    G::TABLES.map(|index| Known::new(index, tables.clone(), tables.pieces()))
+}
+
+fn told(error: BuildError) -> SpecError {
     SpecError(error.to_string())
 }
 
@@ -116,28 +234,26 @@ fn typed<G: Listed>(session: &dyn AnySession) -> &Session<G> {
     session.expect("the catalogue asks about its own game")
 }
 
-fn probed<G: Listed>(session: &dyn AnySession, tables: &Tables) -> Option<Probed> {
+fn rules<G: Listed>(session: &dyn AnySession) -> &G {
+    typed::<G>(session).game()
+}
+
+fn probed<G: Listed>(session: &dyn AnySession, tables: &dyn Values) -> Option<Probed> {
     let (game, state) = (typed::<G>(session).game(), typed::<G>(session).state());
     let ending = probe(game, index::<G>(), tables, state)?;
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
-    let judged = moves.into_iter().map(|mv| {
-        let mut child = state.clone();
-        game.make(&mut child, mv);
-        let ending = probe(game, index::<G>(), tables, &child).map(Ending::before);
-        (game.write_ply(state, &[mv]), ending)
-    });
-    let mut plies: Vec<_> = judged.collect();
+    let turns = judged_turns(game, index::<G>(), tables, state).into_iter();
+    let mut plies: Vec<_> =
+        turns.map(|(turn, ending)| (game.write_ply(state, &turn), ending)).collect();
     plies.sort_by_key(|(_, ending)| std::cmp::Reverse(ending.map(Ending::rank)));
     let line = best_line(game, index::<G>(), tables, state);
     Some(Probed { ending, plies, line: write_plies(game, state.clone(), &line) })
 }
 
-fn prove<G: Listed>(session: &dyn AnySession, tables: &Tables) -> Option<Proof> {
+fn prove<G: Listed>(session: &dyn AnySession, tables: &dyn Values) -> Option<Proof> {
     let session = typed::<G>(session);
     let (game, state) = (session.game(), session.state());
     let ending = probe(game, index::<G>(), tables, state)?;
-    if ending != Ending::Draw && !holds(session, ending.plies()) {
+    if ending != Ending::Draw && !comes_first(game, state, session.history(), ending.plies()) {
         return None;
     }
     let (line, mover) = (best_line(game, index::<G>(), tables, state), game.to_move(state));
@@ -155,13 +271,4 @@ fn prove<G: Listed>(session: &dyn AnySession, tables: &Tables) -> Option<Proof> 
         plies: write_plies(game, state.clone(), &line),
         nodes: 0,
     })
-}
-
-/// Whether an end so many plies away comes before every draw that tables do not know. On the way there no
-/// position comes twice, so one that repeats has been there before.
-fn holds<G: Listed>(session: &Session<G>, plies: u32) -> bool {
-    let (game, history) = (session.game(), session.history());
-    let (present, times) = (game.hash(session.state()), game.repetition());
-    let often = |key: &u64| *key != present && history.count(*key) + 1 >= times;
-    plies < game.horizon(session.state()) && (times == 0 || !history.keys().iter().any(often))
 }

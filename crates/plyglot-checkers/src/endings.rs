@@ -13,6 +13,12 @@ use crate::{
     generate,
 };
 
+/// The name of the numbering.
+const LAYOUT: &str = "english-1";
+
+/// Tables for up to four pieces: `plyglot tables checkers --pieces 4 -o crates/plyglot-checkers/src/endings/four.tables`.
+pub(crate) const FOUR: (&str, &[u8]) = (LAYOUT, include_bytes!("endings/four.tables"));
+
 /// The numbering of checkers.
 pub(crate) struct Endings;
 
@@ -65,8 +71,8 @@ impl Material {
 }
 
 impl Tabled<Checkers> for Endings {
-    fn layout(&self) -> &'static str {
-        "english-1"
+    fn layout(&self, _game: &Checkers) -> Option<String> {
+        Some(LAYOUT.to_owned())
     }
 
     fn fewest(&self) -> u32 {
@@ -78,7 +84,7 @@ impl Tabled<Checkers> for Endings {
     }
 
     /// A quiet move only exchanges the sides, a crowning leaves one man less.
-    fn groups(&self, pieces: u32) -> Vec<Vec<u32>> {
+    fn groups(&self, _game: &Checkers, pieces: u32) -> Vec<Vec<u32>> {
         let mut groups = Vec::new();
         for all_men in 0..=pieces {
             for own in (1..pieces).rev().filter(|own| *own <= MOST && pieces - own <= MOST) {
@@ -102,7 +108,7 @@ impl Tabled<Checkers> for Endings {
         groups
     }
 
-    fn size(&self, slice: u32) -> u64 {
+    fn size(&self, _game: &Checkers, slice: u32) -> u64 {
         Material::of(slice).sets().iter().product()
     }
 
@@ -111,7 +117,7 @@ impl Tabled<Checkers> for Endings {
         format!("{} against {}", side(men, kings), side(other_men, other_kings))
     }
 
-    fn slice(&self, state: &Position) -> Option<u32> {
+    fn slice(&self, _game: &Checkers, state: &Position) -> Option<u32> {
         let stuck = |side| state.pieces(side) & !state.kings & crown_row(side) != 0;
         if state.must_pass || stuck(Side::Black) || stuck(Side::White) {
             return None;
@@ -123,7 +129,7 @@ impl Tabled<Checkers> for Endings {
         (known && counted).then(|| Material { men, kings, other_men, other_kings }.slice())
     }
 
-    fn index(&self, state: &Position) -> u64 {
+    fn index(&self, _game: &Checkers, state: &Position) -> u64 {
         let seen = if state.side == Side::Black { *state } else { state.turned() };
         let men = squares(seen.black & !seen.kings);
         let kings = squares(seen.black & seen.kings);
@@ -137,7 +143,7 @@ impl Tabled<Checkers> for Endings {
         own * other_sets + rank(other_kings, men | other_men | kings)
     }
 
-    fn state(&self, slice: u32, index: u64) -> Option<Position> {
+    fn state(&self, _game: &Checkers, slice: u32, index: u64) -> Option<Position> {
         let material = Material::of(slice);
         let [_, other_men_sets, kings_sets, other_sets] = material.sets();
         let (rest, other_kings) = (index / other_sets, index % other_sets);
@@ -160,7 +166,7 @@ impl Tabled<Checkers> for Endings {
     }
 
     /// Steps taken back. Whoever could take had to, so a step shows that there was nothing to take.
-    fn predecessors(&self, state: &Position, out: &mut Vec<Position>) {
+    fn predecessors(&self, _game: &Checkers, state: &Position, out: &mut Vec<Position>) {
         let mover = state.side.other();
         let (own, empty) = (state.pieces(mover), !(state.black | state.white));
         for direction in 0..4 {

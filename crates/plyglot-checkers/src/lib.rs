@@ -158,11 +158,19 @@ impl Listed for Checkers {
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     const TABLES: Option<&'static dyn Tabled<Self>> = Some(&endings::Endings);
     const FEATURES: Option<&'static dyn Features<Self>> = Some(&features::Board);
-    const PRESETS: &'static [Preset] = &[Preset {
-        name: "best",
-        about: "alpha-beta that follows captures to their end and never repeats a position by choice",
-        spec: "alphabeta(lmr=1,quiescence=8,repetition=once,contempt=50)",
-    }];
+    const SHIPPED: Option<(&'static str, &'static [u8])> = Some(endings::FOUR);
+    const PRESETS: &'static [Preset] = &[
+        Preset {
+            name: "best",
+            about: "alpha-beta that follows captures to their end, never repeats a position by choice and asks tables",
+            spec: "alphabeta(lmr=1,quiescence=8,repetition=once,contempt=50,tables=8)",
+        },
+        Preset {
+            name: "hand",
+            about: "the strongest player without anything learnt or worked out before",
+            spec: "alphabeta(lmr=1,quiescence=8,repetition=once,contempt=50)",
+        },
+    ];
 
     const FORMATS: &'static [Format] = &[
         Format::new("pdn", "Portable Draughts Notation; 1-0 is a win of Black, who moves first"),

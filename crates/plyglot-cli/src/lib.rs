@@ -20,7 +20,11 @@ mod svg;
 mod tables;
 mod words;
 
-use std::{io, process::ExitCode, sync::LazyLock};
+use std::{
+    io,
+    process::ExitCode,
+    sync::{Arc, LazyLock},
+};
 
 use clap::{CommandFactory, FromArgMatches};
 use plyglot_catalog::{Caps, Catalog, SIGNATURE};
@@ -46,6 +50,7 @@ pub fn main(catalog: &Catalog) -> ExitCode {
     // A host that set limits of its own knows better.
     let caps = Some(catalog.caps()).filter(|caps| *caps != Caps::default());
     let catalog = catalog.clone().with_caps(caps.unwrap_or_else(machine::caps));
+    let catalog = catalog.with_shelf(Arc::new(tables::DataFolder));
     let done = commands::run(&catalog, args, &mut out);
     match done.and_then(|code| Ok(io::Write::flush(&mut out).map(|()| code)?)) {
         Ok(code) => code,

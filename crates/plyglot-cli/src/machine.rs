@@ -1,7 +1,8 @@
 //! What the machine can give.
 
-use std::fs;
+use std::{fs, path::PathBuf};
 
+use etcetera::BaseStrategy as _;
 use plyglot_catalog::Caps;
 
 /// Of every eight megabytes one is left to everybody else.
@@ -15,6 +16,12 @@ pub(crate) fn caps() -> Caps {
     let group = read("/sys/fs/cgroup/memory.max").and_then(|text| group_mb(&text));
     let least = machine.into_iter().chain(group).min();
     Caps { memory_mb: least.map(|all| all - all / RESERVE), ..Caps::default() }
+}
+
+/// The folder that the system has for data of programs, which may not be there yet.
+pub(crate) fn data_folder() -> Result<PathBuf, String> {
+    let folders = etcetera::choose_base_strategy().map_err(|error| error.to_string())?;
+    Ok(folders.data_dir().join("plyglot"))
 }
 
 /// The megabytes that the kernel tells of, in the form of `/proc/meminfo`.

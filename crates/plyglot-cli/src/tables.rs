@@ -1,53 +1,47 @@
-//! Files of endgame tables: two lines of text that tell what is inside, then all values, deflated.
+//! Files of endgame tables, one for all or one for each slice.
+
+mod folder;
+mod plan;
 
 use std::{
-    fs::File,
-    io::{self, BufRead, BufReader, Read, Write},
-    path::Path,
+    fs::{self, File},
+    io::{BufReader, Write},
+    path::{Path, PathBuf},
+    sync::Arc,
     thread,
 };
 
-use flate2::{Compression, bufread::DeflateDecoder, write::DeflateEncoder};
-use plyglot_catalog::{Catalog, Endings, Opened, Tables};
-use plyglot_core::shorten;
-use serde::{Deserialize, Serialize};
+use plyglot_catalog::{Catalog, Endings, Opened, Shelf, Tables, Values};
 
-use crate::{error::Error, output::write_whole, progress};
+use crate::{
+    error::{Error, warn},
+    machine,
+    output::write_whole,
+    progress,
+};
 
-/// The first line.
-const MAGIC: &str = "plyglot tables 1\n";
-/// The second line is never longer.
-const LONGEST_HEAD: u64 = 1000;
+pub(crate) use folder::Folder;
+pub(crate) use plan::Plan;
 
-/// The second line.
-#[derive(Serialize, Deserialize)]
-struct Head {
-    game: String,
-    /// The numbering of the positions, and with it the rules.
-    layout: String,
-    pieces: u32,
-    /// The values, before they were deflated.
-    bytes: u64,
-    checksum: String,
-}
-
-impl Head {
-    fn of(opened: &Opened, endings: &Endings<'_>, tables: &Tables) -> Self {
-        Head {
-            game: opened.entry.name.to_owned(),
-            layout: endings.layout().to_owned(),
-            pieces: tables.pieces(),
-            bytes: tables.values().map(|values| values.len() as u64).sum(),
-            checksum: format!("{:016x}", tables.checksum()),
-        }
+/// Tables that an argument names: so many pieces, a file, or a folder.
+pub(crate) fn get(
+    catalog: &Catalog,
+    opened: &Opened,
+    text: &str,
+) -> Result<Arc<dyn Values>, Error> {
+    let endings = catalog.tables(opened)?;
+    if let Ok(pieces) = text.parse::<u32>() {
+        // What is there need not be built.
+        let stocked = catalog.stocked(opened).filter(|tables| tables.pieces() >= pieces);
+        return match stocked.filter(|_| pieces >= endings.fewest()) {
+            Some(tables) => Ok(tables),
+            None => Ok(Arc::new(build(catalog, opened, pieces, threads())?)),
+        };
     }
-}
-
-/// Tables that an argument names: built for so many pieces, or read from a file.
-pub(crate) fn get(catalog: &Catalog, opened: &Opened, text: &str) -> Result<Tables, Error> {
-    match text.parse() {
-        Ok(pieces) => build(catalog, opened, pieces, threads()),
-        Err(_) => read(catalog, opened, Path::new(text)),
+    let path = Path::new(text);
+    match path.is_dir() {
+        true => Ok(Arc::new(Folder::open(opened.entry.name, &endings, path)?.into_values())),
+        false => Ok(Arc::new(read(catalog, opened, path)?)),
     }
 }
 
@@ -56,7 +50,7 @@ pub(crate) fn threads() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Builds tables behind a progress bar.
+/// Builds tables in memory behind a progress bar.
 pub(crate) fn build(
     catalog: &Catalog,
     opened: &Opened,
@@ -80,16 +74,10 @@ pub(crate) fn write(
     tables: &Tables,
     path: &Path,
 ) -> Result<u64, Error> {
-    let head = Head::of(opened, &catalog.tables(opened)?, tables);
-    let head = serde_json::to_string(&head).expect("a head is plain data");
+    let endings = catalog.tables(opened)?;
     write_whole(path, |file| {
         let mut counted = Counted { file, bytes: 0 };
-        writeln!(counted, "{MAGIC}{head}")?;
-        let mut deflated = DeflateEncoder::new(&mut counted, Compression::default());
-        for values in tables.values() {
-            deflated.write_all(values)?;
-        }
-        deflated.finish()?;
+        endings.write(tables, &mut counted)?;
         Ok(counted.bytes)
     })
 }
@@ -97,58 +85,37 @@ pub(crate) fn write(
 /// Reads a file, and refuses what is not exactly what it says it is.
 pub(crate) fn read(catalog: &Catalog, opened: &Opened, path: &Path) -> Result<Tables, Error> {
     let endings = catalog.tables(opened)?;
-    read_from(opened, &endings, path)
+    let file = File::open(path).map_err(|error| format!("cannot be read: {error}"));
+    file.and_then(|file| endings.read(&mut BufReader::new(file)))
         .map_err(|why| Error::Input(format!("tables {}: {why}", path.display())))
 }
 
-fn read_from(opened: &Opened, endings: &Endings<'_>, path: &Path) -> Result<Tables, String> {
-    let unread = |error: io::Error| format!("cannot be read: {error}");
-    let mut file = BufReader::new(File::open(path).map_err(unread)?);
-    let head = read_head(&mut file)?;
-    let name = opened.entry.name;
-    if head.game != name {
-        return Err(format!("they are of {}, not of {name}", shorten(&head.game)));
-    }
-    let anew = format!("build them anew with plyglot tables {name} --pieces {}", head.pieces);
-    if head.layout != endings.layout() {
-        let (found, wanted) = (shorten(&head.layout), endings.layout());
-        return Err(format!("they number positions as {found}, expected {wanted}: {anew}"));
-    }
-    let plan = endings.plan(head.pieces).map_err(|error| error.to_string())?;
-    if head.bytes != plan.numbers() {
-        let (found, wanted) = (head.bytes, plan.numbers());
-        return Err(format!("the head tells of {found} values, expected {wanted}: {anew}"));
-    }
-    let mut values = Vec::new();
-    let mut inflated = DeflateDecoder::new(&mut file).take(plan.numbers() + 1);
-    let whole = inflated.read_to_end(&mut values);
-    whole.map_err(|error| format!("the file is cut short or damaged ({error}): {anew}"))?;
-    let Some(tables) = endings.restore(plan, &values) else {
-        let (found, wanted) = (values.len(), plan.numbers());
-        let found = if found as u64 > wanted { "more".to_owned() } else { found.to_string() };
-        return Err(format!("the file has {found} values, expected {wanted}: {anew}"));
-    };
-    if format!("{:016x}", tables.checksum()) != head.checksum {
-        return Err(format!("the values are not those that were written (checksum): {anew}"));
-    }
-    if !file.fill_buf().map_err(unread)?.is_empty() {
-        return Err(format!("something follows the values: {anew}"));
-    }
-    Ok(tables)
+/// The folder in which players look for tables of rules that number positions so.
+pub(crate) fn usual_folder(game: &str, layout: &str) -> Result<PathBuf, Error> {
+    let data = machine::data_folder().map_err(|error| {
+        Error::Input(format!("there is no home folder ({error}): name a folder with --folder"))
+    })?;
+    Ok(data.join("tables").join(format!("{game}-{layout}")))
 }
 
-fn read_head(file: &mut impl BufRead) -> Result<Head, String> {
-    let foreign = || format!("expected a file that begins with {:?}", MAGIC.trim_end());
-    let mut magic = [0; MAGIC.len()];
-    file.read_exact(&mut magic).map_err(|_| foreign())?;
-    if magic != *MAGIC.as_bytes() {
-        return Err(foreign());
+/// The tables in the folder of the system for data of programs.
+pub(crate) struct DataFolder;
+
+impl Shelf for DataFolder {
+    fn tables(&self, game: &str, endings: &Endings<'_>) -> Option<Arc<dyn Values>> {
+        let path = usual_folder(game, endings.layout()).ok()?;
+        if !fs::exists(&path).is_ok_and(|there| there) {
+            return None;
+        }
+        match Folder::open(game, endings, &path) {
+            Ok(folder) => Some(Arc::new(folder.into_values())),
+            Err(Error::Input(why)) => {
+                warn(&format!("{why}; players do without it"));
+                None
+            }
+            Err(_) => None,
+        }
     }
-    let mut line = Vec::new();
-    let read = file.take(LONGEST_HEAD).read_until(b'\n', &mut line);
-    read.map_err(|error| format!("cannot be read: {error}"))?;
-    serde_json::from_slice(&line)
-        .map_err(|error| format!("the second line cannot be read: {error}"))
 }
 
 /// Counts what is written.
@@ -158,13 +125,13 @@ struct Counted<'a> {
 }
 
 impl Write for Counted<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         let written = self.file.write(bytes)?;
         self.bytes += written as u64;
         Ok(written)
     }
 
-    fn flush(&mut self) -> io::Result<()> {
+    fn flush(&mut self) -> std::io::Result<()> {
         self.file.flush()
     }
 }

@@ -17,7 +17,7 @@
 //! - [`perft`], [`playout`], [`laws`]: counting, random games, and the checks every game passes
 //! - [`Session`] and [`AnySession`]: a game in progress, typed and erased ([`session`], [`erased`])
 //! - [`FileGame`], [`Format`]: games in files ([`files`]), and a format that several games share ([`ludii`])
-//! - [`Tabled`]: endings by number, for tables of them ([`tabled`])
+//! - [`Tabled`], [`Ending`], [`Oracle`]: endings by number, for tables of them, and what is known of them ([`tabled`])
 //! - [`PuzzleSolution`], [`Prover`]: puzzles, and the searches that solve them ([`puzzle`])
 //! - [`Listed`], [`GameEntry`]: a game with its options and parts, typed and erased ([`listed`])
 //!
@@ -86,6 +86,6 @@ pub use scene::{
 pub use session::Session;
 pub use setup::{Setup, Stamp, run_lengths};
 pub use spec::Spec;
-pub use tabled::Tabled;
+pub use tabled::{Ending, Oracle, Tabled, comes_first, may_repeat};
 pub use text::{Cursor, TextError, did_you_mean, nearest, shorten};
 pub use value::{Bound, Scale, Value, Worth};

@@ -31,6 +31,8 @@ pub trait Listed: Game + Handover + Notation + Draw {
     const FEATURES: Option<&'static dyn Features<Self>> = None;
     /// What was learnt about it and comes with it, the best that fits some rules first.
     const LEARNT: &'static [Learnt<Self>] = &[];
+    /// A file of such tables that comes with the game, after the name of its numbering.
+    const SHIPPED: Option<(&'static str, &'static [u8])> = None;
     /// Names for specifications of its players.
     const PRESETS: &'static [Preset] = &[];
     /// The file formats of its own literature, which [`Listed::write_game`] writes and

@@ -7,6 +7,7 @@
 //! - [`options`]: the rule sets and every option
 //! - `actions`: drops and steps, and what they capture; `rules`: the game made of them
 //! - `eval`: how good a position is; `order`: which moves to try first
+//! - `endings`: positions with few pieces by number, for tables of them
 //! - `notation`: its text forms; `scene`: its picture; `openings`: how its matches begin
 //! - `trial`: files of games, as the Ludii system keeps them
 //!
@@ -15,6 +16,7 @@
 
 mod actions;
 mod board;
+mod endings;
 mod eval;
 mod features;
 mod notation;
@@ -36,7 +38,7 @@ pub use state::{Move, State, Undo};
 
 use plyglot_core::{
     Content, EvalEntry, Features, FileGames, Format, Heading, Listed, OptionSpec, Options,
-    OrderEntry, Preset, SpecError, ludii,
+    OrderEntry, Preset, SpecError, Tabled, ludii,
 };
 
 /// The game: a board, the number of pieces each player owns, and the rules.
@@ -79,6 +81,7 @@ impl Listed for Dala {
     const PIECES: f64 = 1.0;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     const FEATURES: Option<&'static dyn Features<Self>> = Some(&features::Lines);
+    const TABLES: Option<&'static dyn Tabled<Self>> = Some(&endings::Endings);
     const PRESETS: &'static [Preset] = &[
         Preset {
             name: "best",

@@ -6,7 +6,7 @@ use std::{
     thread,
 };
 
-use plyglot_core::{Bound, Control, Evaluate, Game, Handover, Options, Order, SpecError};
+use plyglot_core::{Bound, Control, Evaluate, Game, Handover, Options, Oracle, Order, SpecError};
 
 use crate::{
     Built, Line, Parts, Search, Task, Thought,
@@ -18,6 +18,7 @@ use crate::{
     order::Memory,
     params::{Params, Repetition},
     planned::Planned,
+    probe::asked,
     root::{Pass, RootMove, Wanted, winning_move},
     table::{Busy, Table},
     view::{InTurn, View},
@@ -27,6 +28,7 @@ use crate::{
 pub(crate) struct AlphaBeta<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> {
     eval: Box<E>,
     order: Option<Box<dyn Order<G>>>,
+    oracle: Option<Box<dyn Oracle<G>>>,
     params: Params,
     table: Option<Table<E::Score>>,
     busy: Option<Busy>,
@@ -45,7 +47,13 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> AlphaBeta<G, V, E> {
         let table = (params.tt > 0).then(|| Table::new(params.tt)).transpose()?;
         let busy = (params.threads > 1 && params.tt > 0).then(Busy::new);
         let memories = (0..params.threads.max(1)).map(|_| Memory::new()).collect();
-        Ok(AlphaBeta { eval, order, params, table, busy, memories, view: PhantomData })
+        let (oracle, view) = (None, PhantomData);
+        Ok(AlphaBeta { eval, order, oracle, params, table, busy, memories, view })
+    }
+
+    /// The same with endings that are known.
+    fn asking(self, oracle: Option<Box<dyn Oracle<G>>>) -> Self {
+        AlphaBeta { oracle, ..self }
     }
 }
 
@@ -64,6 +72,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Search<G> for AlphaBeta<G, V,
         let setup = Setup {
             eval: &*self.eval,
             order: self.order.as_deref(),
+            oracle: self.oracle.as_deref(),
             params: &self.params,
             table: self.table.as_ref(),
             busy: self.busy.as_ref(),
@@ -106,6 +115,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Search<G> for AlphaBeta<G, V,
 struct Setup<'a, G: Game, E: Evaluate<G> + ?Sized> {
     eval: &'a E,
     order: Option<&'a dyn Order<G>>,
+    oracle: Option<&'a dyn Oracle<G>>,
     params: &'a Params,
     table: Option<&'a Table<E::Score>>,
     busy: Option<&'a Busy>,
@@ -125,6 +135,8 @@ impl<'a, G: Game, E: Evaluate<G> + ?Sized> Setup<'a, G, E> {
             game: task.game,
             eval: self.eval,
             order: self.order,
+            oracle: self.oracle,
+            asked: asked(self.oracle, task.game, task.state),
             params: self.params,
             table: self.table,
             busy: self.busy,
@@ -152,6 +164,9 @@ fn lead<G: Game, V: View<G>, E: Evaluate<G> + ?Sized>(
 ) -> Thought<G::Move> {
     let mut state = task.state.clone();
     let wanted = Wanted { lines: task.lines.max(1), seed: task.seed };
+    if let Some(thought) = worker.told(task, wanted) {
+        return thought;
+    }
     let mut roots = worker.root_moves(task, &mut state);
     let mut thought = Thought {
         lines: vec![Line::unknown(vec![V::plain(roots[0].mv)])],
@@ -270,7 +285,7 @@ pub fn paranoid<G: Handover, E: Evaluate<G> + ?Sized + 'static>(
     order: Option<Box<dyn Order<G>>>,
     params: Params,
 ) -> Built<G> {
-    search::<G, InTurn, E>(eval, order, params)
+    search::<G, InTurn, E>(eval, order, None, params)
 }
 
 /// Best-reply search: one opponent replies, the turn handed over.
@@ -286,7 +301,7 @@ pub(crate) fn build_brs_plus<G: Handover>(options: &Options, parts: Parts<G>) ->
 fn build<G: Handover, V: View<G> + 'static>(options: &Options, parts: Parts<G>) -> Built<G> {
     let params = Params::read(options);
     let (wanted, megabytes) = (params.solver, params.tt);
-    let search = search::<G, V, _>(parts.eval, parts.order, params)?;
+    let search = search::<G, V, _>(parts.eval, parts.order, parts.oracle, params)?;
     if !wanted {
         return Ok(search);
     }
@@ -299,9 +314,11 @@ fn build<G: Handover, V: View<G> + 'static>(options: &Options, parts: Parts<G>) 
 fn search<G: Handover, V: View<G> + 'static, E: Evaluate<G> + ?Sized + 'static>(
     eval: Box<E>,
     order: Option<Box<dyn Order<G>>>,
+    oracle: Option<Box<dyn Oracle<G>>>,
     params: Params,
 ) -> Built<G> {
     let plan = params.plan;
-    let search: Box<dyn Search<G>> = Box::new(AlphaBeta::<G, V, E>::new(eval, order, params)?);
+    let search: Box<dyn Search<G>> =
+        Box::new(AlphaBeta::<G, V, E>::new(eval, order, params)?.asking(oracle));
     Ok(if plan { Box::new(Planned::new(search)) } else { search })
 }

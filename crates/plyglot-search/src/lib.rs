@@ -22,6 +22,7 @@ mod outlook;
 mod params;
 mod past;
 mod planned;
+mod probe;
 mod quiet;
 mod registry;
 mod rollout;

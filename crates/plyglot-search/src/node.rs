@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use plyglot_core::{Control, Evaluate, Game, History, Order, Player, Score, mix};
+use plyglot_core::{Control, Evaluate, Game, History, Oracle, Order, Player, Score, mix};
 
 use crate::{
     order::{Heed, Memory, Pick, priority_score},
@@ -96,6 +96,9 @@ pub(crate) struct Worker<'a, 'c, G: Game, V: View<G>, E: Evaluate<G> + ?Sized> {
     pub(crate) game: &'a G,
     pub(crate) eval: &'a E,
     pub(crate) order: Option<&'a dyn Order<G>>,
+    pub(crate) oracle: Option<&'a dyn Oracle<G>>,
+    /// It is asked about positions with up to so many pieces.
+    pub(crate) asked: u32,
     pub(crate) params: &'a Params,
     pub(crate) table: Option<&'a Table<E::Score>>,
     pub(crate) busy: Option<&'a Busy>,
@@ -157,6 +160,9 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         ply: usize,
         window: Window<E::Score>,
     ) -> E::Score {
+        if let Some(value) = self.known_ending(state, ply) {
+            return value;
+        }
         if depth > 0 && !self.is_cut_by_clock(state, depth) {
             return self.expand(state, depth, ply, window, true);
         }

@@ -71,6 +71,8 @@ options! {
         /// let the game's own solver play where it should finish in less than the time or nodes allowed; it
         /// has a table of the same size
         pub solver: bool = "off",
+        /// ask tables of endings with up to so many pieces, as far as there are any; 0 for none
+        pub tables: u32 = "0" in 0..=8,
         /// which of the moves that are equal for their player counts: the first or last generated, the
         /// worst or best for the player at the root, or a random one
         pub ties: Ties = "worst",

@@ -113,7 +113,10 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         }
         match self.game.outcome(state) {
             Some(payoffs) => self.terminal(state, &payoffs, ply),
-            None => self.quiesce(state, plies, ply, window, order),
+            None => match self.known_ending(state, ply) {
+                Some(value) => value,
+                None => self.quiesce(state, plies, ply, window, order),
+            },
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Every search by name.
 
-use plyglot_core::{Eval, Handover, OptionSpec, Options, Order, OwnSolver, SpecError};
+use plyglot_core::{Eval, Handover, OptionSpec, Options, Oracle, Order, OwnSolver, SpecError};
 
 use crate::{
     Search,
@@ -42,6 +42,8 @@ pub struct Parts<G: Handover> {
     pub order: Option<Box<dyn Order<G>>>,
     /// The game's own solver, if it has one.
     pub solver: Option<OwnSolver<G>>,
+    /// What is known of endings, if tables are to be asked.
+    pub oracle: Option<Box<dyn Oracle<G>>>,
 }
 
 /// A search for any number of sides that thinks as long as it may.

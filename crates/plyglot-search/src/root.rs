@@ -73,6 +73,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
             line: vec![*mv],
         });
         let mut roots: Vec<_> = roots.filter(|root| task.allows(&V::plain(root.mv))).collect();
+        self.keep_value(task, &mut roots);
         roots.sort_by_key(|root| (hash_move != Some(root.idx), -i64::from(priorities[root.idx])));
         roots
     }

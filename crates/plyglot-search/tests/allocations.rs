@@ -59,7 +59,12 @@ fn search(name: &str, options: &str) -> Box<dyn Search<Reversi>> {
     let entry = SEARCHES.iter().find(|entry| entry.name == name).unwrap();
     let spec = Spec::parse(&format!("x({options})")).unwrap();
     let options = Options::check("x", entry.options, &spec.given, &|_| Err(String::new())).unwrap();
-    let parts = Parts { eval: Box::new(Freedom), order: Some(Box::new(Freedom)), solver: None };
+    let parts = Parts {
+        eval: Box::new(Freedom),
+        order: Some(Box::new(Freedom)),
+        solver: None,
+        oracle: None,
+    };
     build(name, &options, parts).unwrap()
 }
 

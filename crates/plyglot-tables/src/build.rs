@@ -4,11 +4,14 @@ use std::fmt;
 
 use plyglot_core::{Game, Tabled};
 
-use crate::{Tables, group::Group};
+use crate::{Tables, Values, group::Group};
 
 /// Tables with more numbers than this are not built: they are kept in memory, a byte each, and so is the
 /// group in the making with several.
 pub const MOST_POSITIONS: u64 = 1 << 28;
+
+/// A group with more numbers than this is not worked out: that takes up to a dozen bytes a number.
+pub const MOST_IN_GROUP: u64 = 1 << 29;
 
 /// Why there are no tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +32,20 @@ pub enum BuildError {
         /// The numbers that the tables would have.
         numbers: u64,
     },
+    /// A group of slices that is too large to be worked out in memory.
+    TooLarge {
+        /// The pieces asked for.
+        pieces: u32,
+        /// What the group begins with.
+        slice: String,
+        /// The numbers that it has.
+        numbers: u64,
+    },
+    /// Something that was worked out before cannot be had any more.
+    Missing {
+        /// What needs it.
+        slice: String,
+    },
     /// An end so far away that a byte cannot tell it.
     TooFar {
         /// What the slice has in it.
@@ -45,8 +62,16 @@ impl fmt::Display for BuildError {
             BuildError::TooMany { pieces, most, numbers } => write!(
                 f,
                 "tables for {pieces} pieces have {numbers} positions, more than the {MOST_POSITIONS} \
-                 that are kept in memory: {most} pieces are the most"
+                 that are kept in memory: {most} pieces are the most without a folder"
             ),
+            BuildError::TooLarge { pieces, slice, numbers } => write!(
+                f,
+                "tables for {pieces} pieces have {numbers} positions of {slice} that depend on each other, \
+                 more than the {MOST_IN_GROUP} that can be worked out at a time"
+            ),
+            BuildError::Missing { slice } => {
+                write!(f, "{slice}: a value of an earlier slice cannot be had")
+            }
             BuildError::TooFar { slice } => {
                 write!(f, "{slice}: an end is farther away than a byte can tell")
             }
@@ -64,16 +89,17 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan for all positions with up to so many pieces, if there can be one.
-    pub fn new<G: Game>(index: &dyn Tabled<G>, pieces: u32) -> Result<Self, BuildError> {
+    /// The plan for all positions with up to so many pieces in memory, if there can be one.
+    pub fn new<G: Game>(game: &G, index: &dyn Tabled<G>, pieces: u32) -> Result<Self, BuildError> {
         let fewest = index.fewest();
         if pieces < fewest {
             return Err(BuildError::TooFew { pieces, fewest });
         }
         let (mut numbers, mut most) = (0u64, fewest);
         for count in fewest..=pieces {
-            let slices = index.groups(count).into_iter().flatten();
-            numbers = slices.fold(numbers, |sum, slice| sum.saturating_add(index.size(slice)));
+            let slices = index.groups(game, count).into_iter().flatten();
+            numbers =
+                slices.fold(numbers, |sum, slice| sum.saturating_add(index.size(game, slice)));
             if numbers > MOST_POSITIONS {
                 // Of what is asked for, the next count alone is told: it is enough to refuse.
                 return Err(BuildError::TooMany { pieces: count, most, numbers });
@@ -94,6 +120,28 @@ impl Plan {
     }
 }
 
+/// The groups of slices with exactly so many pieces, in the order in which they are to be worked out, if all
+/// of them can be.
+pub fn groups<G: Game>(
+    game: &G,
+    index: &dyn Tabled<G>,
+    pieces: u32,
+) -> Result<Vec<Vec<u32>>, BuildError> {
+    let fewest = index.fewest();
+    if pieces < fewest {
+        return Err(BuildError::TooFew { pieces, fewest });
+    }
+    let groups = index.groups(game, pieces);
+    for slices in &groups {
+        let numbers =
+            slices.iter().fold(0u64, |sum, slice| sum.saturating_add(index.size(game, *slice)));
+        if numbers > MOST_IN_GROUP {
+            return Err(BuildError::TooLarge { pieces, slice: index.about(slices[0]), numbers });
+        }
+    }
+    Ok(groups)
+}
+
 /// Works out the values of all positions of a plan with so many threads. `progress` is told how many numbers
 /// are done, after every group.
 pub fn build<G: Game>(
@@ -103,16 +151,11 @@ pub fn build<G: Game>(
     threads: usize,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Tables, BuildError> {
-    let (rules, mut tables, mut done) = (index.undrawn(game), Tables::new(plan.pieces()), 0);
+    let (mut tables, mut done) = (Tables::new(plan.pieces()), 0);
     for pieces in index.fewest()..=plan.pieces() {
-        for slices in index.groups(pieces) {
-            let group = Group::new(&rules, index, &tables, &slices);
-            let Some(values) = group.solve(threads) else {
-                return Err(BuildError::TooFar { slice: index.about(slices[0]) });
-            };
-            let mut values = values.into_iter();
-            for slice in slices {
-                let own: Vec<u8> = values.by_ref().take(index.size(slice) as usize).collect();
+        for slices in index.groups(game, pieces) {
+            let values = solve_group(game, index, &tables, &slices, threads)?;
+            for (slice, own) in slices.into_iter().zip(values) {
                 done += own.len() as u64;
                 tables.put(slice, pieces, own);
             }
@@ -120,4 +163,20 @@ pub fn build<G: Game>(
         }
     }
     Ok(tables)
+}
+
+/// Works out the values of the slices of a group; `known` has those of all earlier groups and of all with
+/// fewer pieces.
+pub fn solve_group<G: Game>(
+    game: &G,
+    index: &dyn Tabled<G>,
+    known: &dyn Values,
+    slices: &[u32],
+    threads: usize,
+) -> Result<Vec<Vec<u8>>, BuildError> {
+    let rules = index.undrawn(game);
+    let group = Group::new(&rules, index, known, slices);
+    let mut values = group.solve(threads)?.into_iter();
+    let mut own = |slice: &u32| values.by_ref().take(index.size(game, *slice) as usize).collect();
+    Ok(slices.iter().map(&mut own).collect())
 }

@@ -18,7 +18,10 @@ use std::{
 
 use plyglot_core::{Game, Tabled};
 
-use crate::{DRAW, Ending, HOLE, MOST_PLIES, Tables};
+use crate::{
+    BuildError, DRAW, Ending, HOLE, MOST_PLIES, Values,
+    probe::{ending_of, value_of},
+};
 
 /// No count of ways out: this position cannot be lost.
 const SAFE: u8 = u8::MAX;
@@ -30,7 +33,7 @@ const BLOCK: u64 = 1 << 13;
 pub(crate) struct Group<'a, G: Game> {
     rules: &'a G,
     index: &'a dyn Tabled<G>,
-    known: &'a Tables,
+    known: &'a dyn Values,
     /// Each slice with the first of its numbers in this group.
     slices: Vec<(u32, u64)>,
     values: Vec<AtomicU8>,
@@ -39,6 +42,8 @@ pub(crate) struct Group<'a, G: Game> {
     /// The longest distance of the losing moves out of the group.
     latest: Vec<AtomicU8>,
     too_far: AtomicBool,
+    /// Whether an earlier value could not be had.
+    missing: AtomicBool,
 }
 
 /// What a thread works with: buffers, and the positions it found to be decided, by distance.
@@ -55,17 +60,43 @@ impl<G: Game> Desk<G> {
     }
 }
 
+/// Where the turns from a position go.
+#[derive(Default)]
+struct Ways {
+    /// How many stay in the group.
+    inside: u32,
+    /// Whether one is known to draw.
+    safe: bool,
+    /// The longest distance of those that are known to lose.
+    latest: u32,
+    /// The shortest distance to a win that is known, counted from the position.
+    win: Option<u32>,
+}
+
+impl Ways {
+    fn add(&mut self, outside: Option<Ending>) {
+        match outside {
+            None => self.inside += 1,
+            Some(Ending::Draw) => self.safe = true,
+            Some(Ending::Win(plies)) => self.latest = self.latest.max(plies),
+            Some(Ending::Loss(plies)) => {
+                self.win = Some(self.win.map_or(plies + 1, |least| least.min(plies + 1)));
+            }
+        }
+    }
+}
+
 impl<'a, G: Game> Group<'a, G> {
     pub(crate) fn new(
         rules: &'a G,
         index: &'a dyn Tabled<G>,
-        known: &'a Tables,
+        known: &'a dyn Values,
         slices: &[u32],
     ) -> Self {
         let mut total = 0;
         let placed = slices.iter().map(|slice| {
             let first = total;
-            total += index.size(*slice);
+            total += index.size(rules, *slice);
             (*slice, first)
         });
         let slices = placed.collect();
@@ -79,11 +110,12 @@ impl<'a, G: Game> Group<'a, G> {
             open: bytes(SAFE),
             latest: bytes(0),
             too_far: AtomicBool::new(false),
+            missing: AtomicBool::new(false),
         }
     }
 
-    /// The values of all numbers, slice after slice; `None` if a distance is too long to be told.
-    pub(crate) fn solve(self, threads: usize) -> Option<Vec<u8>> {
+    /// The values of all numbers, slice after slice.
+    pub(crate) fn solve(self, threads: usize) -> Result<Vec<u8>, BuildError> {
         let mut due = Desk::<G>::new().due;
         self.share(threads, self.values.len() as u64, &mut due, |number, desk| {
             self.look(number, desk);
@@ -94,8 +126,14 @@ impl<'a, G: Game> Group<'a, G> {
                 self.settle(found[at as usize], plies, desk);
             });
         }
-        let told = !self.too_far.into_inner();
-        told.then(|| self.values.into_iter().map(AtomicU8::into_inner).collect())
+        let slice = || self.index.about(self.slices[0].0);
+        if self.missing.load(Relaxed) {
+            return Err(BuildError::Missing { slice: slice() });
+        }
+        if self.too_far.load(Relaxed) {
+            return Err(BuildError::TooFar { slice: slice() });
+        }
+        Ok(self.values.into_iter().map(AtomicU8::into_inner).collect())
     }
 
     /// Does `work` for all numbers below `total`, with as many threads as it is worth, and gathers what
@@ -135,7 +173,7 @@ impl<'a, G: Game> Group<'a, G> {
     fn look(&self, number: u64, desk: &mut Desk<G>) {
         let (slice, first) =
             *self.slices.iter().rfind(|(_, first)| *first <= number).expect("0 is");
-        let Some(mut state) = self.index.state(slice, number - first) else {
+        let Some(mut state) = self.index.state(self.rules, slice, number - first) else {
             self.values[number as usize].store(HOLE, Relaxed);
             return;
         };
@@ -147,20 +185,9 @@ impl<'a, G: Game> Group<'a, G> {
             }
             return;
         }
-        let (mut inside, mut safe, mut latest, mut win) = (0u32, false, 0, None);
-        for at in 0..desk.moves.len() {
-            let mv = desk.moves[at];
-            let undo = self.rules.make(&mut state, mv);
-            match self.outside(&state) {
-                None => inside += 1,
-                Some(Ending::Draw) => safe = true,
-                Some(Ending::Win(plies)) => latest = latest.max(plies),
-                Some(Ending::Loss(plies)) => {
-                    win = Some(win.map_or(plies + 1, |least: u32| least.min(plies + 1)));
-                }
-            }
-            self.rules.unmake(&mut state, mv, undo);
-        }
+        let mut ways = Ways::default();
+        self.look_ahead(&mut state, 0, desk, &mut ways);
+        let Ways { inside, safe, latest, win } = ways;
         match win {
             Some(plies) => self.due(number, plies, desk),
             None if safe => {}
@@ -174,15 +201,37 @@ impl<'a, G: Game> Group<'a, G> {
         }
     }
 
+    /// Counts where the turns from a position go; its moves are those of the desk from `first` on.
+    fn look_ahead(&self, state: &mut G::State, first: usize, desk: &mut Desk<G>, ways: &mut Ways) {
+        let end = desk.moves.len();
+        for at in first..end {
+            let mv = desk.moves[at];
+            let undo = self.rules.make(state, mv);
+            if self.rules.mid_turn(state) {
+                self.rules.moves(state, &mut desk.moves);
+                self.look_ahead(state, end, desk, ways);
+                desk.moves.truncate(end);
+            } else {
+                ways.add(self.outside(state));
+            }
+            self.rules.unmake(state, mv, undo);
+        }
+    }
+
     /// The ending of a position after a move, if the move left the group.
     fn outside(&self, state: &G::State) -> Option<Ending> {
-        let Some(slice) = self.index.slice(state) else { return Some(self.over(state)) };
+        let Some(slice) = self.index.slice(self.rules, state) else {
+            return Some(self.over(state));
+        };
         if self.slices.iter().any(|(own, _)| *own == slice) {
             return None;
         }
-        let value = self.known.value(slice, self.index.index(state));
-        let known = value.and_then(Ending::of);
-        Some(known.expect("moves lead to the group, to earlier ones, or to the end"))
+        let value = self.known.value(slice, self.index.index(self.rules, state));
+        let known = value.and_then(ending_of);
+        if known.is_none() {
+            self.missing.store(true, Relaxed);
+        }
+        Some(known.unwrap_or(Ending::Draw))
     }
 
     /// The ending of a game that is over.
@@ -198,7 +247,7 @@ impl<'a, G: Game> Group<'a, G> {
 
     /// Decides a position, unless it was before, and tells those that lead to it.
     fn settle(&self, number: u32, plies: u32, desk: &mut Desk<G>) {
-        let value = Ending::value(plies);
+        let value = value_of(plies);
         let set = self.values[number as usize].compare_exchange(DRAW, value, Relaxed, Relaxed);
         if set.is_err() {
             return;
@@ -206,9 +255,10 @@ impl<'a, G: Game> Group<'a, G> {
         let number = u64::from(number);
         let (slice, first) =
             *self.slices.iter().rfind(|(_, first)| *first <= number).expect("0 is");
-        let state = self.index.state(slice, number - first).expect("no hole is ever due");
+        let state =
+            self.index.state(self.rules, slice, number - first).expect("no hole is ever due");
         let mut states = mem::take(&mut desk.states);
-        self.index.predecessors(&state, &mut states);
+        self.index.predecessors(self.rules, &state, &mut states);
         for before in states.drain(..) {
             self.tell(&before, plies, desk);
         }
@@ -217,10 +267,10 @@ impl<'a, G: Game> Group<'a, G> {
 
     /// Tells a position that one of its moves leads to a position decided at this distance.
     fn tell(&self, before: &G::State, plies: u32, desk: &mut Desk<G>) {
-        let slice = self.index.slice(before);
+        let slice = self.index.slice(self.rules, before);
         let own = self.slices.iter().find(|(own, _)| Some(*own) == slice);
         let (_, first) = own.expect("predecessors stay in the group");
-        let number = first + self.index.index(before);
+        let number = first + self.index.index(self.rules, before);
         let at = number as usize;
         if self.values[at].load(Relaxed) != DRAW {
             return;

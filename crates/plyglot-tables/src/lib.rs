@@ -1,8 +1,11 @@
 //! Exact endings: what every position with few pieces is worth, and how many plies the end is away.
 //!
 //! - [`Tables`]: the values of all positions of a numbering ([`plyglot_core::Tabled`])
-//! - [`build`]: works them out backwards from the ends of the game (`group` does one group of slices)
-//! - [`probe`], [`best_line`]: what they say of a position
+//! - [`build`]: works them out backwards from the ends of the game ([`solve_group`] does one group of slices)
+//! - [`probe`], [`best_line`], [`Known`]: what they say of a position
+//! - [`Values`]: where the values lie: in memory ([`Tables`]) or, in blocks that are read when they are asked for,
+//!   somewhere else ([`Blocks`])
+//! - [`file`](mod@file), [`slice`]: how all values, or those of a slice, are written
 //!
 //! A value is one byte: nothing, a draw, or the plies to the end under best play. Sides take turns, so
 //! the parity of the plies tells who wins; two bits for the result alone would save three quarters of the
@@ -12,16 +15,22 @@
 //! Nothing in this crate reads a file, a clock or a random source; the values do not depend on the number
 //! of threads.
 
+mod blocks;
 mod build;
+pub mod file;
 mod group;
 mod probe;
+pub mod slice;
 #[cfg(test)]
 mod tests;
 
-pub use build::{BuildError, MOST_POSITIONS, Plan, build};
-pub use probe::{Ending, best_line, probe};
+pub use blocks::{Blocks, ReadAt};
+pub use build::{BuildError, MOST_IN_GROUP, MOST_POSITIONS, Plan, build, groups, solve_group};
+pub use plyglot_core::Ending;
+pub use probe::{Known, best_line, judged_turns, probe};
 
 use plyglot_core::{Game, Tabled, mix};
+use probe::ending_of;
 
 /// The number of no position.
 const HOLE: u8 = 0;
@@ -29,6 +38,18 @@ const HOLE: u8 = 0;
 const DRAW: u8 = u8::MAX;
 /// The most plies to the end that a byte can tell, beside the two values above.
 const MOST_PLIES: u32 = 253;
+
+/// Values by slice and number, wherever they lie.
+pub trait Values: Send + Sync {
+    /// The most pieces of a position.
+    fn pieces(&self) -> u32;
+
+    /// The pieces of a slice; `None` if it is not there.
+    fn pieces_of(&self, slice: u32) -> Option<u32>;
+
+    /// The value of a number of a slice; `None` if it cannot be had.
+    fn value(&self, slice: u32, index: u64) -> Option<u8>;
+}
 
 /// The values of all positions with few pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,14 +87,31 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
+    /// How the positions of some values end.
+    pub fn of(values: &[u8]) -> Self {
+        let mut tally = Tally::default();
+        values.iter().for_each(|value| tally.add(*value));
+        tally
+    }
+
+    /// How the positions of both end.
+    pub fn joined(self, other: Tally) -> Self {
+        Tally {
+            wins: self.wins + other.wins,
+            draws: self.draws + other.draws,
+            losses: self.losses + other.losses,
+            longest: self.longest.max(other.longest),
+        }
+    }
+
     fn add(&mut self, value: u8) {
-        match Ending::of(value) {
+        match ending_of(value) {
             None => return,
             Some(Ending::Draw) => self.draws += 1,
             Some(Ending::Win(_)) => self.wins += 1,
             Some(Ending::Loss(_)) => self.losses += 1,
         }
-        self.longest = self.longest.max(Ending::of(value).map_or(0, Ending::plies));
+        self.longest = self.longest.max(ending_of(value).map_or(0, Ending::plies));
     }
 }
 
@@ -89,19 +127,13 @@ impl Tables {
 
     /// How positions with exactly so many pieces end.
     pub fn tally(&self, pieces: u32) -> Tally {
-        let mut tally = Tally::default();
         let slices = self.slices.iter().filter(|table| table.pieces == pieces);
-        slices.flat_map(|table| &table.values).for_each(|value| tally.add(*value));
-        tally
+        slices.map(|table| Tally::of(&table.values)).fold(Tally::default(), Tally::joined)
     }
 
     /// Every slice, by its number and with how its positions end.
     pub fn slices(&self) -> impl Iterator<Item = (u32, Tally)> {
-        self.slices.iter().map(|table| {
-            let mut tally = Tally::default();
-            table.values.iter().for_each(|value| tally.add(*value));
-            (table.slice, tally)
-        })
+        self.slices.iter().map(|table| (table.slice, Tally::of(&table.values)))
     }
 
     /// All values, slice after slice in the order of the numbering: what a file has to keep.
@@ -111,27 +143,24 @@ impl Tables {
 
     /// Tells values apart that differ anywhere.
     pub fn checksum(&self) -> u64 {
-        let mut sum = u64::from(self.pieces);
-        for table in &self.slices {
-            sum = mix(sum ^ table.values.len() as u64);
-            for word in table.values.chunks(8) {
-                let mut bytes = [0; 8];
-                bytes[..word.len()].copy_from_slice(word);
-                sum = mix(sum ^ u64::from_le_bytes(bytes));
-            }
-        }
-        sum
+        let start = u64::from(self.pieces);
+        self.slices.iter().fold(start, |sum, table| add_to_checksum(sum, &table.values))
     }
 
     /// Tables from the values that [`Tables::values`] told, which must be as many as the plan has.
-    pub fn from_values<G: Game>(index: &dyn Tabled<G>, plan: Plan, values: &[u8]) -> Option<Self> {
+    pub fn from_values<G: Game>(
+        game: &G,
+        index: &dyn Tabled<G>,
+        plan: Plan,
+        values: &[u8],
+    ) -> Option<Self> {
         if values.len() as u64 != plan.numbers() {
             return None;
         }
         let (mut tables, mut rest) = (Tables::new(plan.pieces()), values);
         for pieces in index.fewest()..=plan.pieces() {
-            for slice in index.groups(pieces).into_iter().flatten() {
-                let (own, others) = rest.split_at(index.size(slice) as usize);
+            for slice in index.groups(game, pieces).into_iter().flatten() {
+                let (own, others) = rest.split_at(index.size(game, slice) as usize);
                 tables.put(slice, pieces, own.to_vec());
                 rest = others;
             }
@@ -148,10 +177,35 @@ impl Tables {
         self.places[at] = self.slices.len() as u32;
     }
 
-    /// The value of a number of a slice; `None` if the slice is not there.
-    fn value(&self, slice: u32, index: u64) -> Option<u8> {
+    fn table(&self, slice: u32) -> Option<&SliceTable> {
         let place = *self.places.get(slice as usize)?;
-        let table = &self.slices[(place as usize).checked_sub(1)?];
-        table.values.get(index as usize).copied()
+        Some(&self.slices[(place as usize).checked_sub(1)?])
     }
+}
+
+impl Values for Tables {
+    fn pieces(&self) -> u32 {
+        self.pieces
+    }
+
+    #[inline]
+    fn pieces_of(&self, slice: u32) -> Option<u32> {
+        self.table(slice).map(|table| table.pieces)
+    }
+
+    #[inline]
+    fn value(&self, slice: u32, index: u64) -> Option<u8> {
+        self.table(slice)?.values.get(index as usize).copied()
+    }
+}
+
+/// The sum of some values after others.
+fn add_to_checksum(sum: u64, values: &[u8]) -> u64 {
+    let mut sum = mix(sum ^ values.len() as u64);
+    for word in values.chunks(8) {
+        let mut bytes = [0; 8];
+        bytes[..word.len()].copy_from_slice(word);
+        sum = mix(sum ^ u64::from_le_bytes(bytes));
+    }
+    sum
 }

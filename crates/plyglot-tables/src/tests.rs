@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use plyglot_checkers::{Checkers, Position};
 use plyglot_core::{Game, Listed, Notation, Tabled};
+use plyglot_dala::Dala;
 use serde_json::Value;
 
 use super::*;
@@ -15,7 +16,7 @@ fn numbering() -> &'static dyn Tabled<Checkers> {
 }
 
 fn tables(pieces: u32, threads: usize) -> Tables {
-    let plan = Plan::new(numbering(), pieces).unwrap();
+    let plan = Plan::new(&Checkers::default(), numbering(), pieces).unwrap();
     build(&Checkers::default(), numbering(), plan, threads, &mut |_| {}).unwrap()
 }
 
@@ -62,7 +63,9 @@ fn three_pieces_are_as_recorded_with_any_number_of_threads() {
     agrees(&three);
     assert_eq!(three, tables(3, 3));
     // Another sum means other numbers or rules: then the layout needs another name.
-    assert_eq!((numbering().layout(), three.checksum()), ("english-1", 4_952_166_565_002_181_952));
+    let layout = numbering().layout(&Checkers::default());
+    let told = (layout.as_deref(), three.checksum());
+    assert_eq!(told, (Some("english-1"), 4_952_166_565_002_181_952));
 }
 
 #[test]
@@ -70,32 +73,47 @@ fn four_pieces_are_as_recorded() {
     agrees(&tables(4, 2));
 }
 
-#[test]
-fn every_position_has_its_number_and_every_step_is_taken_back_once() {
-    let (rules, index) = (numbering().undrawn(&Checkers::default()), numbering());
-    for slices in (2..=3).flat_map(|pieces| index.groups(pieces)) {
+/// The end of every turn from a position.
+fn turns<G: Game>(rules: &G, state: &G::State, out: &mut Vec<G::State>) {
+    let mut moves = Vec::new();
+    rules.moves(state, &mut moves);
+    for mv in moves {
+        let mut child = state.clone();
+        rules.make(&mut child, mv);
+        if rules.mid_turn(&child) { turns(rules, &child, out) } else { out.push(child) }
+    }
+}
+
+fn numbers_hold<G: Game>(game: &G, index: &dyn Tabled<G>, pieces: u32) {
+    let rules = index.undrawn(game);
+    for slices in index.groups(&rules, pieces) {
         let mut ways: HashMap<(u32, u64), i64> = HashMap::new();
+        let place = |state: &G::State| (index.slice(&rules, state), index.index(&rules, state));
         for slice in slices.iter().copied() {
-            for number in 0..index.size(slice) {
-                let Some(state) = index.state(slice, number) else { continue };
-                assert_eq!((index.slice(&state), index.index(&state)), (Some(slice), number));
+            for number in 0..index.size(&rules, slice) {
+                let Some(state) = index.state(&rules, slice, number) else { continue };
+                assert_eq!(place(&state), (Some(slice), number));
                 for turned in rules.symmetric(&state) {
-                    assert_eq!((index.slice(&turned), index.index(&turned)), (Some(slice), number));
+                    assert_eq!(place(&turned), (Some(slice), number));
                 }
-                let mut moves = Vec::new();
-                rules.moves(&state, &mut moves);
-                for mv in moves {
-                    let mut child = state;
-                    rules.make(&mut child, mv);
-                    if index.slice(&child).is_some_and(|own| slices.contains(&own)) {
-                        *ways.entry((slice, number)).or_default() += 1;
+                let mut after = Vec::new();
+                turns(&rules, &state, &mut after);
+                for child in after {
+                    if let Some(own) =
+                        index.slice(&rules, &child).filter(|own| slices.contains(own))
+                    {
+                        let child = (u64::from(own) << 40) + index.index(&rules, &child);
+                        *ways
+                            .entry((slice, number * (1 << 20) + mix(child) % (1 << 20)))
+                            .or_default() += 1;
                     }
                 }
                 let mut before = Vec::new();
-                index.predecessors(&state, &mut before);
+                index.predecessors(&rules, &state, &mut before);
+                let here = mix((u64::from(slice) << 40) + number) % (1 << 20);
                 for state in before {
-                    let place = (index.slice(&state).unwrap(), index.index(&state));
-                    *ways.entry(place).or_default() -= 1;
+                    let (slice, number) = place(&state);
+                    *ways.entry((slice.unwrap(), number * (1 << 20) + here)).or_default() -= 1;
                 }
             }
         }
@@ -104,23 +122,93 @@ fn every_position_has_its_number_and_every_step_is_taken_back_once() {
 }
 
 #[test]
-fn a_value_is_the_best_of_those_behind_it() {
-    let (three, index) = (tables(3, 2), numbering());
-    let rules = index.undrawn(&Checkers::default());
-    for slice in index.groups(3).into_iter().flatten() {
-        for number in 0..index.size(slice) {
-            let Some(state) = index.state(slice, number) else { continue };
-            let mut moves = Vec::new();
-            rules.moves(&state, &mut moves);
-            let behind = moves.iter().map(|mv| {
-                let mut child = state;
-                rules.make(&mut child, *mv);
-                probe(&rules, index, &three, &child).unwrap().before()
-            });
+fn every_position_has_its_number_and_every_step_is_taken_back_once() {
+    for pieces in [2, 3] {
+        numbers_hold(&Checkers::default(), numbering(), pieces);
+    }
+    let dala = Dala::TABLES.unwrap();
+    numbers_hold(&small_dala(""), dala, 6);
+    numbers_hold(&small_dala("rules=three-plus,no_move=draw"), dala, 6);
+}
+
+fn values_hold<G: Game>(game: &G, index: &dyn Tabled<G>, pieces: u32) {
+    let plan = Plan::new(game, index, pieces).unwrap();
+    let tables = build(game, index, plan, 2, &mut |_| {}).unwrap();
+    let rules = index.undrawn(game);
+    for slice in index.groups(&rules, pieces).into_iter().flatten() {
+        for number in 0..index.size(&rules, slice) {
+            let Some(state) = index.state(&rules, slice, number) else { continue };
+            let mut after = Vec::new();
+            turns(&rules, &state, &mut after);
+            let behind =
+                after.iter().map(|child| probe(&rules, index, &tables, child).unwrap().before());
             let best = behind.max_by_key(|ending| ending.rank()).unwrap_or(Ending::Loss(0));
-            assert_eq!(probe(&rules, index, &three, &state), Some(best), "{state:?}");
+            assert_eq!(probe(&rules, index, &tables, &state), Some(best), "{state:?}");
         }
     }
+}
+
+#[test]
+fn a_value_is_the_best_of_those_behind_it() {
+    values_hold(&Checkers::default(), numbering(), 3);
+    values_hold(&small_dala(""), Dala::TABLES.unwrap(), 7);
+    values_hold(&small_dala("captures=per_line"), Dala::TABLES.unwrap(), 6);
+}
+
+fn small_dala(options: &str) -> Dala {
+    dala(&format!("board=4,{options}"))
+}
+
+fn dala(options: &str) -> Dala {
+    let spec = plyglot_core::Spec::parse(&format!("dala({options})").replace(",)", ")")).unwrap();
+    let files = &plyglot_core::options::no_files;
+    Dala::build(&plyglot_core::Options::check("dala", Dala::OPTIONS, &spec.given, files).unwrap())
+        .unwrap()
+}
+
+/// Wins, losses and draws of so many pieces against so many, every image of a position counted, and the longest way
+/// to a win or loss.
+fn counts(game: &Dala, tables: &Tables, own: u32, other: u32) -> [u64; 4] {
+    let index = Dala::TABLES.unwrap();
+    let (slice, mut told) = (own << 4 | other, [0; 4]);
+    for number in 0..index.size(game, slice) {
+        let Some(state) = index.state(game, slice, number) else { continue };
+        // Eight symmetries, each with and without an exchange of colours.
+        let same = game.symmetric(&state).iter().filter(|image| **image == state).count() as u64;
+        let ending = ending_of(tables.value(slice, number).unwrap()).unwrap();
+        let place = match ending {
+            Ending::Win(_) => 0,
+            Ending::Loss(_) => 1,
+            Ending::Draw => 2,
+        };
+        told[place] += 8 / (same + 1);
+        told[3] = told[3].max(ending.plies().into());
+    }
+    told
+}
+
+#[test]
+fn endings_of_dala_on_the_small_board_are_as_known() {
+    let (game, index) = (small_dala(""), Dala::TABLES.unwrap());
+    let tables = build(&game, index, Plan::new(&game, index, 8).unwrap(), 2, &mut |_| {}).unwrap();
+    assert_eq!(counts(&game, &tables, 3, 3), [80_196, 36_292, 43_672, 17]);
+    let known = [
+        (4, 3, [378_088, 20_968, 1_344]),
+        (3, 4, [91_272, 307_184, 1_944]),
+        (4, 4, [572_507, 258_863, 69_530]),
+    ];
+    for (own, other, told) in known {
+        assert_eq!(counts(&game, &tables, own, other)[..3], told, "{own} against {other}");
+    }
+}
+
+#[test]
+fn endings_of_dala_with_three_pieces_each_are_as_known() {
+    let (game, index) = (dala(""), Dala::TABLES.unwrap());
+    let tables = build(&game, index, Plan::new(&game, index, 6).unwrap(), 2, &mut |_| {}).unwrap();
+    assert_eq!(counts(&game, &tables, 3, 3), [19_511_620, 12_782_392, 6_661_828, 42]);
+    assert_eq!(index.layout(&game).as_deref(), Some("squares6-1"));
+    assert_eq!(index.layout(&dala("no_move=pass")), None);
 }
 
 #[test]
@@ -152,7 +240,8 @@ fn what_tables_cannot_know_they_do_not_tell() {
 
 #[test]
 fn plans_are_refused_where_there_are_no_endings_or_too_many() {
-    let plan = |pieces| Plan::new(numbering(), pieces).map(|plan| plan.numbers());
+    let plan =
+        |pieces| Plan::new(&Checkers::default(), numbering(), pieces).map(|plan| plan.numbers());
     assert_eq!(plan(2), Ok(3512));
     assert_eq!(plan(1).unwrap_err().to_string(), "endings have 2 pieces or more, found 1");
     for pieces in [6, 7, u32::MAX] {
@@ -163,11 +252,14 @@ fn plans_are_refused_where_there_are_no_endings_or_too_many() {
 
 #[test]
 fn tables_are_their_values() {
-    let (three, plan) = (tables(3, 1), Plan::new(numbering(), 3).unwrap());
+    let (three, plan) = (tables(3, 1), Plan::new(&Checkers::default(), numbering(), 3).unwrap());
     let mut values: Vec<u8> = three.values().flatten().copied().collect();
-    assert_eq!(Tables::from_values(numbering(), plan, &values).as_ref(), Some(&three));
-    assert_eq!(Tables::from_values(numbering(), plan, &values[1..]), None);
+    assert_eq!(
+        Tables::from_values(&Checkers::default(), numbering(), plan, &values).as_ref(),
+        Some(&three)
+    );
+    assert_eq!(Tables::from_values(&Checkers::default(), numbering(), plan, &values[1..]), None);
     values[100] ^= 2;
-    let other = Tables::from_values(numbering(), plan, &values).unwrap();
+    let other = Tables::from_values(&Checkers::default(), numbering(), plan, &values).unwrap();
     assert_ne!(other.checksum(), three.checksum());
 }

@@ -5,6 +5,7 @@ mod presets;
 mod scenes;
 mod searches;
 mod signature;
+mod tables;
 
 use plyglot_catalog::Catalog;
 use plyglot_core::{AnySession, Options, Rng, options::no_files};

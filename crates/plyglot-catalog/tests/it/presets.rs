@@ -56,7 +56,7 @@ fn what_is_given_overrides_the_preset() {
     let catalog = Catalog::standard();
     let opened = catalog.open("checkers", &no_files).unwrap();
     let spec = |text: &str| catalog.agent(text, &opened, &no_files).unwrap().spec().to_owned();
-    let rest = "quiescence=8,repetition=once,contempt=50";
+    let rest = "quiescence=8,repetition=once,contempt=50,tables=8";
     assert_eq!(spec("best"), spec(&format!("alphabeta(lmr=1,{rest})")));
     assert_eq!(spec("best(depth=5,lmr=2)"), spec(&format!("alphabeta(depth=5,lmr=2,{rest})")));
     let dala = catalog.open("dala", &no_files).unwrap();

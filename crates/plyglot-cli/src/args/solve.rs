@@ -19,6 +19,8 @@ pub(crate) const TABLES: &str = "Examples:
   plyglot tables checkers --pieces 4 -o checkers-4.tables
   plyglot tables checkers --file checkers-4.tables --position W:WK27,K31:BK19
   plyglot solve checkers --position W:W9:B14,K32 --tables checkers-4.tables
+  plyglot tables checkers --pieces 6 --dry-run
+  plyglot tables checkers --pieces 5 --keep
 Tables know the plies to the end under best play, but no draws by counters and repetition. With
 --position the exit status is 1 if they do not have it. docs/tables.md tells more.";
 
@@ -26,7 +28,7 @@ Tables know the plies to the end under best play, but no draws by counters and r
 pub(crate) struct TablesArgs {
     #[command(flatten)]
     pub(crate) place: Place,
-    /// The most pieces of a position, both sides together [default: 4].
+    /// The most pieces of a position, both sides together [default: 4, or the fewest that endings have].
     #[arg(long, value_name = "N")]
     pub(crate) pieces: Option<u32>,
     /// Read the tables from a file instead of building them.
@@ -35,6 +37,16 @@ pub(crate) struct TablesArgs {
     /// Write the tables to a file.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
+    /// Keep the tables in a folder, slice by slice: what was finished before stays, so more can be built at once
+    /// than memory holds, and a run that was stopped goes on.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with_all = ["file", "output"])]
+    pub(crate) folder: Option<PathBuf>,
+    /// The same in the folder where players look for tables.
+    #[arg(long, conflicts_with_all = ["file", "output", "folder"])]
+    pub(crate) keep: bool,
+    /// Only show what there is to do.
+    #[arg(long, conflicts_with_all = ["file", "output"])]
+    pub(crate) dry_run: bool,
     /// Threads to use; as many as there are cores if not given.
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,
@@ -105,8 +117,8 @@ pub(crate) struct SolveArgs {
     /// Find the plies to the end too, the winner hurrying and the loser delaying.
     #[arg(long)]
     pub(crate) distance: bool,
-    /// Ask tables of endings first: a file, or for how many pieces to build them.
-    #[arg(long, value_name = "FILE|N", conflicts_with = "goal")]
+    /// Ask tables of endings: a file, a folder, or up to how many pieces.
+    #[arg(long, value_name = "FILE|DIR|N", conflicts_with = "goal")]
     pub(crate) tables: Option<String>,
     /// Megabytes for the table.
     #[arg(long, value_name = "MB", default_value_t = 256,

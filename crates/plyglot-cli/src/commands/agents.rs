@@ -2,11 +2,16 @@
 
 use std::process::ExitCode;
 
-use plyglot_catalog::Catalog;
+use plyglot_catalog::{Catalog, Shelf};
+use plyglot_core::options::no_files;
 use plyglot_lab::games::{self, Agent};
 
 use super::{Done, Out, json, options};
-use crate::{args::AgentsArgs, error::Error};
+use crate::{
+    args::AgentsArgs,
+    error::Error,
+    tables::{self, DataFolder},
+};
 
 pub(super) fn run(catalog: &Catalog, args: &AgentsArgs, out: Out<'_>) -> Done {
     let chosen: Vec<&str> = match &args.game {
@@ -14,7 +19,7 @@ pub(super) fn run(catalog: &Catalog, args: &AgentsArgs, out: Out<'_>) -> Done {
         Some(name) => vec![catalog.game(name)?.name],
     };
     let mut agents = Vec::new();
-    for game in chosen {
+    for game in &chosen {
         agents.extend(games::agents(catalog, game)?);
     }
     if args.json {
@@ -32,6 +37,7 @@ pub(super) fn run(catalog: &Catalog, args: &AgentsArgs, out: Out<'_>) -> Done {
             writeln!(out, "learnt weights {}: {}", own.name, own.about)?;
         }
     }
+    tables_found(catalog, &chosen, out)?;
     if args.game.is_none() {
         writeln!(
             out,
@@ -39,6 +45,29 @@ pub(super) fn run(catalog: &Catalog, args: &AgentsArgs, out: Out<'_>) -> Done {
         )?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Tells up to how many pieces players can ask tables of endings, and where those come from.
+fn tables_found(catalog: &Catalog, games: &[&str], out: Out<'_>) -> Result<(), Error> {
+    for game in games {
+        let opened = catalog.open(game, &no_files)?;
+        let Ok(endings) = catalog.tables(&opened) else { continue };
+        let folder = tables::usual_folder(game, endings.layout())?;
+        let found = DataFolder.tables(game, &endings).map_or(0, |tables| tables.pieces());
+        let pieces = catalog.stocked(&opened).map_or(0, |tables| tables.pieces());
+        let place = folder.display();
+        let told = match (pieces, found) {
+            (0, _) => format!("none; {place} has none"),
+            (pieces, found) if found == pieces => {
+                format!("up to {pieces} pieces, found in {place}")
+            }
+            (pieces, _) => {
+                format!("up to {pieces} pieces, which come with the program; {place} has no more")
+            }
+        };
+        writeln!(out, "{game:<10} {:<22} {told}", "tables of endings")?;
+    }
+    Ok(())
 }
 
 fn detail(catalog: &Catalog, agent: &Agent, full: bool, out: Out<'_>) -> Result<(), Error> {

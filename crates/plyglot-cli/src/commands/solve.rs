@@ -43,17 +43,19 @@ pub(super) fn run(catalog: &Catalog, args: &SolveArgs, out: Out<'_>) -> Done {
     let budget = Budget { nodes: args.nodes, time };
     let spinner = progress::spinner("solving");
     let start = Instant::now();
-    let known = known.map(|tables| Ok::<_, Error>(catalog.tables(&opened)?.prove(&tables)));
-    let proof = match known.transpose()? {
+    let told =
+        known.as_ref().map(|tables| Ok::<_, Error>(catalog.tables(&opened)?.prove(&**tables)));
+    let proof = match told.transpose()? {
         Some(Some(proof)) => proof,
         untold => {
             if untold.is_some() {
                 warn(
                     "the tables do not have this position, or a draw rule could come before the end \
-                     that they tell: it is searched",
+                     that they tell: it is searched, and they are asked on the way",
                 );
             }
-            catalog.solve(&opened, &Question { config, own, budget, stop: &stop })?
+            let question = Question { config, own, tables: known.as_ref(), budget, stop: &stop };
+            catalog.solve(&opened, &question)?
         }
     };
     let spent = start.elapsed();

@@ -1,12 +1,11 @@
 //! `plyglot tables`: all endings with few pieces, worked out and asked.
 
 use std::{
-    path::Path,
     process::ExitCode,
     time::{Duration, Instant},
 };
 
-use plyglot_catalog::{Catalog, Ending, Opened, Probed, Tables};
+use plyglot_catalog::{Catalog, Ending, Endings, Opened, Probed, Tables, Tally, Values};
 use serde_json::{Value, json};
 
 use super::{Done, Out, solve::verdict_word};
@@ -15,30 +14,37 @@ use crate::{
     columns::{Head, Table},
     error::Error,
     input::open_place,
-    tables,
+    progress,
+    tables::{self, Folder, Plan},
     words::{counted, decimals},
 };
 
 pub(super) fn run(catalog: &Catalog, args: &TablesArgs, out: Out<'_>) -> Done {
     let opened = open_place(catalog, &args.place)?;
     let asked = args.place.from.position.is_some() || args.place.from.moves.is_some();
+    let endings = catalog.tables(&opened)?;
     let start = Instant::now();
-    let tables = match &args.file {
-        Some(path) => tables::read(catalog, &opened, path)?,
+    let made = match &args.file {
+        Some(path) => Made::of(tables::read(catalog, &opened, path)?, start.elapsed()),
+        None if args.folder.is_some() || args.keep || args.dry_run => {
+            match in_folder(catalog, &opened, &endings, args, out)? {
+                Some(made) => made,
+                None => return Ok(ExitCode::SUCCESS),
+            }
+        }
         None => {
-            let threads = args.threads.map_or_else(tables::threads, usize::from);
-            tables::build(catalog, &opened, args.pieces.unwrap_or(DEFAULT_PIECES), threads)?
+            let tables = tables::build(catalog, &opened, pieces(args, &endings), threads(args))?;
+            let spent = start.elapsed();
+            let path = args.output.as_deref();
+            let written = path.map(|path| tables::write(catalog, &opened, &tables, path));
+            Made { written: written.transpose()?, ..Made::of(tables, spent) }
         }
     };
-    let spent = start.elapsed();
-    let written = args.output.as_deref().map(|path| tables::write(catalog, &opened, &tables, path));
-    let made = Made { tables: &tables, spent, written: written.transpose()? };
-    let probed = asked.then(|| catalog.tables(&opened).map(|endings| endings.probe(&tables)));
-    let probed = probed.transpose()?;
+    let probed = asked.then(|| endings.probe(&*made.values));
     if args.json {
-        writeln!(out, "{}", told(catalog, &opened, &made, probed.as_ref())?)?;
+        writeln!(out, "{}", told(&opened, &endings, &made, probed.as_ref()))?;
     } else if let Some(probed) = &probed {
-        print_probed(probed.as_ref(), tables.pieces(), out)?;
+        print_probed(probed.as_ref(), made.values.pieces(), out)?;
     } else {
         print_made(&made, args, out)?;
     }
@@ -49,23 +55,75 @@ pub(super) fn run(catalog: &Catalog, args: &TablesArgs, out: Out<'_>) -> Done {
 /// Seconds to build, and enough to be of use.
 const DEFAULT_PIECES: u32 = 4;
 
-/// Tables, how long it took to have them, and how large their file is, if one was written.
-struct Made<'a> {
-    tables: &'a Tables,
+fn pieces(args: &TablesArgs, endings: &Endings<'_>) -> u32 {
+    args.pieces.unwrap_or(DEFAULT_PIECES.max(endings.fewest()))
+}
+
+fn threads(args: &TablesArgs) -> usize {
+    args.threads.map_or_else(tables::threads, usize::from)
+}
+
+/// Shows what there is to do in a folder, and does it unless only that is wanted.
+fn in_folder(
+    catalog: &Catalog,
+    opened: &Opened,
+    endings: &Endings<'_>,
+    args: &TablesArgs,
+    out: Out<'_>,
+) -> Result<Option<Made>, Error> {
+    let game = opened.entry.name;
+    let usual = args.keep.then(|| tables::usual_folder(game, endings.layout())).transpose()?;
+    let path = args.folder.clone().or(usual);
+    let folder = path.map(|path| Folder::open(game, endings, &path)).transpose()?;
+    let plan = Plan::new(endings, folder.as_ref(), pieces(args, endings), threads(args))?;
+    if args.dry_run && args.json {
+        writeln!(out, "{}", plan.json())?;
+    } else if !args.json && (args.dry_run || plan.left() > 0) {
+        plan.print(out)?;
+        out.flush()?;
+    }
+    let Some(mut folder) = folder.filter(|_| !args.dry_run) else { return Ok(None) };
+    plan.check(&catalog.caps())?;
+    let (start, bar) = (Instant::now(), progress::bar(plan.left()));
+    let built =
+        folder.build(endings, pieces(args, endings), threads(args), &mut |done| bar.inc(done));
+    bar.finish_and_clear();
+    built?;
+    let spent = start.elapsed();
+    let slices = folder.finished().iter().map(|own| (own.pieces, own.slice, own.tally())).collect();
+    let bytes = folder.finished().iter().map(|own| own.file_bytes).sum();
+    let values = Box::new(folder.into_values());
+    Ok(Some(Made { values, slices, checksum: None, spent, written: Some(bytes) }))
+}
+
+/// Tables, how long it took to have them, and how large their files are, if some were written.
+struct Made {
+    values: Box<dyn Values>,
+    /// Every slice with its pieces and how its positions end.
+    slices: Vec<(u32, u32, Tally)>,
+    checksum: Option<String>,
     spent: Duration,
     written: Option<u64>,
 }
 
+impl Made {
+    fn of(tables: Tables, spent: Duration) -> Self {
+        let pieces = |slice| tables.pieces_of(slice).unwrap_or(0);
+        let slices = tables.slices().map(|(slice, tally)| (pieces(slice), slice, tally)).collect();
+        let checksum = Some(format!("{:016x}", tables.checksum()));
+        Made { values: Box::new(tables), slices, checksum, spent, written: None }
+    }
+}
+
 fn told(
-    catalog: &Catalog,
     opened: &Opened,
-    made: &Made<'_>,
+    endings: &Endings<'_>,
+    made: &Made,
     probed: Option<&Option<Probed>>,
-) -> Result<Value, Error> {
-    let endings = catalog.tables(opened)?;
-    let slices = made.tables.slices().map(|(slice, tally)| {
+) -> Value {
+    let slices = made.slices.iter().map(|(_, slice, tally)| {
         json!({
-            "slice": endings.about(slice),
+            "slice": endings.about(*slice),
             "win": tally.wins,
             "draw": tally.draws,
             "loss": tally.losses,
@@ -75,8 +133,8 @@ fn told(
     let mut answer = json!({
         "game": opened.spec,
         "layout": endings.layout(),
-        "pieces": made.tables.pieces(),
-        "checksum": format!("{:016x}", made.tables.checksum()),
+        "pieces": made.values.pieces(),
+        "checksum": made.checksum,
         "slices": slices.collect::<Vec<_>>(),
         "seconds": made.spent.as_secs_f64(),
         "file_bytes": made.written,
@@ -95,7 +153,7 @@ fn told(
             })
         });
     }
-    Ok(answer)
+    answer
 }
 
 fn ending_json(ending: Ending) -> Value {
@@ -126,13 +184,17 @@ fn print_probed(probed: Option<&Probed>, pieces: u32, out: Out<'_>) -> Result<()
     Ok(())
 }
 
-fn print_made(made: &Made<'_>, args: &TablesArgs, out: Out<'_>) -> Result<(), Error> {
+fn print_made(made: &Made, args: &TablesArgs, out: Out<'_>) -> Result<(), Error> {
     let heads = ["pieces", "positions", "won", "drawn", "lost", "longest"];
     let mut table = Table::new(heads.map(|head| Head::numbers(head, 0)).into());
-    let tallies = (0..=made.tables.pieces()).map(|pieces| (pieces, made.tables.tally(pieces)));
-    for (pieces, tally) in tallies.filter(|(_, tally)| tally.positions() > 0) {
+    for count in 0..=made.values.pieces() {
+        let own = made.slices.iter().filter(|(pieces, ..)| *pieces == count);
+        let tally = own.fold(Tally::default(), |sum, (_, _, tally)| sum.joined(*tally));
+        if tally.positions() == 0 {
+            continue;
+        }
         let counts = [tally.positions(), tally.wins, tally.draws, tally.losses];
-        let mut cells = vec![pieces.to_string()];
+        let mut cells = vec![count.to_string()];
         cells.extend(counts.map(|count| count.to_string()));
         cells.push(counted(tally.longest, "ply", "plies"));
         table.row(cells, Vec::new());
@@ -140,8 +202,10 @@ fn print_made(made: &Made<'_>, args: &TablesArgs, out: Out<'_>) -> Result<(), Er
     table.print(out)?;
     let had = if args.file.is_some() { "read" } else { "built" };
     writeln!(out, "for the player to move; {had} in {} s", decimals(made.spent.as_secs_f64(), 2))?;
-    if let (Some(bytes), Some(path)) = (made.written, args.output.as_deref().map(Path::display)) {
-        writeln!(out, "{path}: {bytes} bytes")?;
+    if let Some(bytes) = made.written {
+        let path = args.output.as_ref().or(args.folder.as_ref());
+        let place = path.map_or("kept for players".to_owned(), |path| path.display().to_string());
+        writeln!(out, "{place}: {bytes} bytes")?;
     }
     Ok(())
 }

@@ -10,7 +10,6 @@ use std::{
     time::Duration,
 };
 
-use etcetera::BaseStrategy as _;
 use plyglot_catalog::{Caps, Catalog};
 use plyglot_web::{Config, Running, Server, Start, start};
 
@@ -18,6 +17,7 @@ use super::{Done, Out, watch};
 use crate::{
     args::web::{USUAL_PORT, WebArgs},
     error::{Error, warn},
+    machine,
 };
 
 /// The longest that an agent thinks about one move of a game in the browser.
@@ -136,10 +136,9 @@ fn cores() -> usize {
 
 /// The folder that the system has for data of programs.
 fn usual_data() -> Result<PathBuf, Error> {
-    let folders = etcetera::choose_base_strategy().map_err(|error| {
+    let data = machine::data_folder().map_err(|error| {
         Error::Input(format!("there is no home folder ({error}): name a folder with --data"))
     })?;
-    let data = folders.data_dir().join("plyglot");
     fs::create_dir_all(&data)
         .map_err(|error| Error::Input(format!("{}: {error}; see --data", data.display())))?;
     Ok(data)

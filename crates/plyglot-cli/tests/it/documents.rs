@@ -350,7 +350,8 @@ impl Folder {
         let places = [programs.to_owned(), programs.join("examples")].into_iter();
         let path = env::join_paths(places.chain(env::split_paths(&usual))).unwrap();
         let mut shell = Command::new("sh");
-        run_to_end(shell.args(["-c", line]).current_dir(&self.path).env("PATH", path))
+        shell.args(["-c", line]).current_dir(&self.path).env("PATH", path);
+        run_to_end(shell.env("XDG_DATA_HOME", self.path.join("data")))
     }
 
     /// Runs commands that are no patterns, each once, and complains of those that fail.

@@ -46,8 +46,9 @@ fn plyglot(args: &[&str]) -> Ran {
 }
 
 fn run(program: PathBuf, args: &[&str]) -> Ran {
-    // However wide the terminal of whoever runs the tests is.
-    run_to_end(Command::new(program).args(args).env_remove("COLUMNS"))
+    // However wide the terminal of whoever runs the tests is, and whatever tables are kept for players.
+    let mut command = Command::new(program);
+    run_to_end(command.args(args).env_remove("COLUMNS").env("XDG_DATA_HOME", data_folder()))
 }
 
 /// Runs a command to its end, with nothing to read.
@@ -83,6 +84,11 @@ impl Ran {
         assert!(self.err.starts_with("error: "), "{}", self.err);
         self.err
     }
+}
+
+/// The folder for data of programs that tests have.
+fn data_folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("data")
 }
 
 /// A path for a file of one test, where nothing is yet.

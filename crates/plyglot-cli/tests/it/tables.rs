@@ -1,10 +1,17 @@
 //! Tables of endings: counted, kept in files, asked.
 
-use std::fs;
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
 
 use serde_json::{Value, json};
 
-use crate::{plyglot, scratch, testdata};
+use crate::{Ran, plyglot, run_to_end, scratch, testdata};
 
 #[test]
 fn tables_are_counted_kept_and_asked() {
@@ -93,11 +100,166 @@ fn foreign_and_damaged_files_are_refused() {
 #[test]
 fn what_cannot_be_built_is_refused() {
     let told = plyglot(&["tables", "checkers", "--pieces", "6"]).refused();
-    assert!(told.contains("5 pieces are the most"), "{told}");
+    assert!(told.contains("5 pieces are the most without a folder"), "{told}");
+    let told = plyglot(&["tables", "checkers", "--pieces", "4000000000", "--dry-run"]).refused();
+    assert!(told.contains("tables for 7 pieces have") && told.contains("at a time"), "{told}");
+    let told = plyglot(&["tables", "dala(no_move=pass)"]).refused();
+    assert!(told.contains("these rules have no tables"), "{told}");
+    let told = plyglot(&["think", "reversi", "alphabeta(tables=4)", "--depth", "1"]).refused();
+    assert!(
+        told.contains("option tables=4: reversi has no tables of endings, expected 0"),
+        "{told}"
+    );
     let told = plyglot(&["tables", "checkers", "--pieces", "1"]).refused();
     assert!(told.contains("endings have 2 pieces or more, found 1"), "{told}");
     let told = plyglot(&["tables", "chexers"]).refused();
-    assert!(told.contains("chexers has no tables of endings; games that have: checkers"), "{told}");
+    assert!(
+        told.contains("chexers has no tables of endings; games that have: dala, checkers"),
+        "{told}"
+    );
     let told = plyglot(&["solve", "checkers", "--tables", "no-such.tables"]).refused();
     assert!(told.contains("no-such.tables: cannot be read"), "{told}");
+}
+
+/// A path for a folder of one test, where nothing is yet.
+fn scratch_folder(name: &str) -> String {
+    let path = scratch(name);
+    let _ = fs::remove_dir_all(&path);
+    path
+}
+
+/// Every file of a folder.
+fn contents(folder: &str) -> BTreeMap<String, Vec<u8>> {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let named = files.map(|file| file.file_name().into_string().unwrap());
+    named.map(|name| (name.clone(), fs::read(Path::new(folder).join(name)).unwrap())).collect()
+}
+
+#[test]
+fn a_folder_that_was_left_at_any_time_is_finished_with_the_same_files() {
+    let (whole, killed) = (scratch_folder("whole-tables"), scratch_folder("killed-tables"));
+    let build = |folder: &str| {
+        ["tables", "checkers", "--pieces", "4", "--folder", folder].map(String::from)
+    };
+    let told = plyglot(&build(&whole).each_ref().map(|word| &**word)).ok();
+    assert!(told.contains("6209316  2574304  1717922  1917090  109 plies"), "{told}");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_plyglot"))
+        .args(build(&killed))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let list = Path::new(&killed).join("tables.json");
+    while !list.exists() && child.try_wait().unwrap().is_none() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let left = fs::read_to_string(&list).unwrap();
+    assert_ne!(left, fs::read_to_string(Path::new(&whole).join("tables.json")).unwrap());
+    plyglot(&build(&killed).each_ref().map(|word| &**word)).ok();
+    let mut finished = contents(&killed);
+    // What was being written when it was killed is no part of it.
+    finished.retain(|name, _| !name.ends_with(".part"));
+    assert_eq!(finished.keys().collect::<Vec<_>>(), contents(&whole).keys().collect::<Vec<_>>());
+    assert!(finished == contents(&whole), "the files differ");
+
+    // Nothing is left to do, and what is removed is built anew.
+    let one = Path::new(&killed).join("00065.slice");
+    fs::remove_file(&one).unwrap();
+    let plan = ["tables", "checkers", "--pieces", "4", "--folder", &killed, "--dry-run", "--json"];
+    let steps = plyglot(&plan).json()["steps"].clone();
+    assert!(steps[0]["done"].as_u64() < steps[0]["numbers"].as_u64(), "{steps}");
+    assert_eq!(steps[2]["done"], steps[2]["numbers"]);
+    plyglot(&build(&killed).each_ref().map(|word| &**word)).ok();
+    assert!(fs::read(one).unwrap() == contents(&whole)["00065.slice"]);
+
+    let position = ["--position", "W:WK27,K31:BK19", "--json"];
+    let asked = [&["tables", "checkers", "--folder", &whole][..], &position].concat();
+    assert_eq!(plyglot(&asked).json()["found"]["ending"], json!({"verdict": "win", "distance": 3}));
+    let asked = [&["solve", "checkers", "--tables", &whole][..], &position].concat();
+    assert_eq!(plyglot(&asked).json()["distance"], json!(3));
+}
+
+#[test]
+fn damaged_folders_are_refused() {
+    let folder = scratch_folder("damaged-tables");
+    plyglot(&["tables", "checkers", "--pieces", "3", "--folder", &folder]).ok();
+    let (slice, list) = (format!("{folder}/00065.slice"), format!("{folder}/tables.json"));
+    let again = |game: &str| plyglot(&["tables", game, "--pieces", "4", "--folder", &folder]);
+    let refused = |path: &str, bytes: &[u8], why: &str| {
+        let good = fs::read(path).unwrap();
+        fs::write(path, bytes).unwrap();
+        let told = again("checkers");
+        assert_eq!(told.code, 2, "{}{}", told.out, told.err);
+        assert!(told.err.contains(why), "{}\nexpected {why}", told.err);
+        fs::write(path, good).unwrap();
+    };
+    let bytes = fs::read(&slice).unwrap();
+    refused(&slice, b"", "expected a file that begins with \"plyglot slice 1\"");
+    refused(&slice, &bytes[..bytes.len() - 3], "bytes, its blocks tell of");
+    refused(&slice, &[&bytes[..], b"more"].concat(), "bytes, its blocks tell of");
+    refused(&slice, &fs::read(format!("{folder}/00066.slice")).unwrap(), "does not have");
+    let mut other = bytes.clone();
+    *other.last_mut().unwrap() ^= 1;
+    refused(&slice, &other, "block 0 of slice 65 is not what was written (checksum)");
+    refused(&list, b"{}", "is no list of tables");
+    refused(&list, &vec![b' '; 2 << 20], "expected no such list");
+    let told = fs::read_to_string(&list).unwrap();
+    refused(
+        &list,
+        told.replace("english-1", "polish-1").as_bytes(),
+        "numbered as polish-1, expected",
+    );
+    refused(
+        &list,
+        told.replace("\"pieces\": 2", "\"pieces\": 4000000000").as_bytes(),
+        "pieces: remove it",
+    );
+    let other = again("dala(board=4)").refused();
+    assert!(other.contains("they are of checkers numbered as english-1, expected dala"), "{other}");
+}
+
+/// Runs the program with a folder for its data.
+fn with_data(data: &str, args: &[&str]) -> Ran {
+    run_to_end(Command::new(env!("CARGO_BIN_EXE_plyglot")).args(args).env("XDG_DATA_HOME", data))
+}
+
+#[test]
+fn players_ask_what_there_is_and_say_so() {
+    let data = scratch_folder("tables-data");
+    let agents = |game| with_data(&data, &["agents", game]).ok();
+    assert!(agents("checkers").contains("up to 4 pieces, which come with the program; "));
+    let none = agents("dala");
+    assert!(
+        none.contains("tables of endings") && none.contains("dala-squares6-1 has none"),
+        "{none}"
+    );
+
+    // What a player is called tells how much it knows.
+    let small = ["think", "dala(board=4)", "alphabeta(tables=8)", "--depth", "2", "--json"];
+    let agent = |ran: Ran| ran.json()["agent"].as_str().unwrap().to_owned();
+    assert!(agent(with_data(&data, &small)).contains("tables=0"));
+    with_data(&data, &["tables", "dala(board=4)", "--keep"]).ok();
+    assert!(agent(with_data(&data, &small)).contains("tables=6"));
+
+    // Damaged tables cost strength and nothing else.
+    let list = format!("{data}/plyglot/tables/dala-squares4-1/tables.json");
+    fs::write(list, "nothing").unwrap();
+    let without = with_data(&data, &small);
+    assert!(without.err.contains("players do without it"), "{}", without.err);
+    assert!(agent(without).contains("tables=0"));
+}
+
+#[test]
+fn sample_endings_are_proven_with_what_comes_with_the_program() {
+    let vectors: Value =
+        serde_json::from_str(&fs::read_to_string(testdata("checkers/egdb.json")).unwrap()).unwrap();
+    for row in vectors["probes"].as_array().unwrap().iter().step_by(40) {
+        let position = row["position"].as_str().unwrap();
+        let args = ["solve", "checkers", "--position", position, "--tables", "4", "--json"];
+        let proof = plyglot(&args).json();
+        assert_eq!(proof["verdict"], row["result"], "{position}");
+        assert_eq!(proof["distance"], row["plies"], "{position}");
+    }
 }

@@ -36,7 +36,8 @@ fn solve(limits: &str, table: &Table, catalog: &Catalog) -> Option<String> {
     let prove = |distance: bool, budget: Budget| {
         let config = SolveConfig { distance, table: SOLVE_TABLE, ..SolveConfig::default() };
         let stop = &AtomicBool::new(false);
-        catalog.solve(&opened, &Question { config, own: true, budget, stop }).ok()
+        let question = Question { config, own: true, tables: None, budget, stop };
+        catalog.solve(&opened, &question).ok()
     };
     let budget = Budget { nodes, time: Some(time.min(LONGEST_SOLVE) / 2) };
     let proof = prove(false, budget)?;

@@ -3,7 +3,7 @@
 //! A win within so many plies does not depend on how the position came about, so that the table holds
 //! for all paths; and the quickest win repeats no position.
 
-use plyglot_core::{Control, Game};
+use plyglot_core::{Control, Ending, Game};
 
 use super::{Problem, moves::Moves, table::Table};
 
@@ -77,21 +77,25 @@ impl<'a, G: Game> Bounded<'a, G> {
     /// The answer for an unfinished game.
     fn forces(&mut self, state: &mut G::State, plies: u32, control: &mut Control<'_>) -> Found {
         let game = self.problem.game;
-        // 1. The end of the plies, or of the budget.
+        // 1. The end of the budget, and what tables of endings know.
         if !control.tick() {
             return Found { forced: false, height: 0 };
         }
+        if let Some(found) = self.told(state, plies) {
+            return found;
+        }
+        // 2. The end of the plies.
         if plies == 0 && !(G::PLY_IS_TURN && game.mid_turn(state)) {
             self.cut = true;
             return Found { forced: false, height: 0 };
         }
-        // 2. What the table knows.
+        // 3. What the table knows.
         let (key, horizon) = (game.hash(state), game.horizon(state));
         let known = self.table.get(key);
         if let Some(found) = known.and_then(|entry| self.recall(entry, plies, horizon)) {
             return found;
         }
-        // 3. All moves, until one decides.
+        // 4. All moves, until one decides.
         let attacks = self.problem.is_own(state) == self.own;
         let first = known.map(|entry| entry.best);
         let base = self.moves.push(self.problem, state, first, plies > 1, control);
@@ -112,11 +116,27 @@ impl<'a, G: Game> Bounded<'a, G> {
             }
         }
         self.moves.truncate(base);
-        // 4. What was learnt.
+        // 5. What was learnt.
         if !control.spent() && found.height < horizon {
             self.learn(key, known, found, plies, best);
         }
         found
+    }
+
+    /// The answer of a known ending. A goal that is not forced, or not so soon, is so whatever counters say.
+    fn told(&mut self, state: &G::State, plies: u32) -> Option<Found> {
+        let known = self.problem.ending(state)?;
+        let attacks = self.problem.is_own(state) == self.own;
+        match (known.ending, attacks) {
+            (Ending::Win(needed), true) | (Ending::Loss(needed), false) => {
+                if needed <= plies {
+                    return known.certain.then_some(Found { forced: true, height: needed });
+                }
+                self.cut = true;
+            }
+            _ => {}
+        }
+        Some(Found { forced: false, height: 0 })
     }
 
     /// The answer of an entry, if it has one that holds here.

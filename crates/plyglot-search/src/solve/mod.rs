@@ -24,8 +24,8 @@ mod table;
 use std::cmp::Ordering;
 
 use plyglot_core::{
-    Bound, Control, Game, Handover, History, OptionSpec, Options, Payoffs, Player, Sides, Value,
-    Worth, choices, options,
+    Bound, Control, Ending, Game, Handover, History, OptionSpec, Options, Oracle, Payoffs, Player,
+    Sides, Value, Worth, choices, may_repeat, options,
 };
 
 use self::{bounded::Bounded, exact::Exact, proof::Proof};
@@ -119,14 +119,27 @@ pub(crate) struct Problem<'a, G: Game> {
     ranked: bool,
     /// The result of a draw by repetition.
     pub(crate) draw: i32,
+    /// What is known of endings, where results are win, draw and loss.
+    oracle: Option<&'a dyn Oracle<G>>,
+    /// Whether a known win could be drawn by a position of the past.
+    may_repeat: bool,
 }
 
 impl<'a, G: Game> Problem<'a, G> {
     /// The problem of the team to move. Payoffs count where they are asked for or decide.
-    fn new(game: &'a G, state: &G::State, history: &'a History, goal: Option<i32>) -> Self {
+    fn new(
+        game: &'a G,
+        state: &G::State,
+        history: &'a History,
+        goal: Option<i32>,
+        oracle: Option<&'a dyn Oracle<G>>,
+    ) -> Self {
         let (root, sides) = (game.to_move(state), game.sides());
         let ranked = goal.is_none() && !payoffs_decide(game);
-        let mut problem = Problem { game, history, root, sides, ranked, draw: 0 };
+        let oracle = oracle.filter(|_| goal.is_none());
+        let may_repeat = oracle.is_some() && may_repeat(game, state, history);
+        let mut problem =
+            Problem { game, history, root, sides, ranked, draw: 0, oracle, may_repeat };
         problem.draw = problem.result(&game.draw());
         problem
     }
@@ -169,10 +182,24 @@ impl<'a, G: Game> Problem<'a, G> {
         self.game.outcome(state).or_else(drawn).map(|payoffs| self.result(&payoffs))
     }
 
+    /// How an unfinished game is known to end for whoever is to move. A win or loss that counters or the past
+    /// could draw is not known; that there is none, or none so soon, they cannot change.
+    pub(crate) fn ending(&self, state: &G::State) -> Option<Known> {
+        let ending = self.oracle?.ending(self.game, state, u32::MAX)?;
+        let drawn = self.may_repeat || ending.plies() >= self.game.horizon(state);
+        Some(Known { ending, certain: ending == Ending::Draw || !drawn })
+    }
+
     /// Plies that the move leading here counts: one, unless a ply is a turn that goes on.
     pub(crate) fn plies(&self, state: &G::State) -> u32 {
         u32::from(!(G::PLY_IS_TURN && self.game.mid_turn(state)))
     }
+}
+
+/// An ending without draws by counters and repetition, and whether these could not change it.
+pub(crate) struct Known {
+    pub(crate) ending: Ending,
+    pub(crate) certain: bool,
 }
 
 /// Whether a payoff tells who is ahead.
@@ -180,15 +207,17 @@ fn payoffs_decide<G: Game>(game: &G) -> bool {
     game.payoff_sum().is_some() && game.sides().count() == 2
 }
 
-/// Proves what it can about a position of an unfinished game before the control is spent.
+/// Proves what it can about a position of an unfinished game before the control is spent. Where positions can
+/// repeat, alpha-beta asks the oracle what endings it knows.
 pub fn solve<G: Game>(
     game: &G,
     state: &G::State,
     history: &History,
+    oracle: Option<&dyn Oracle<G>>,
     config: &SolveConfig,
     control: &mut Control<'_>,
 ) -> Solved<G::Move> {
-    let problem = Problem::new(game, state, history, config.aim.goal);
+    let problem = Problem::new(game, state, history, config.aim.goal, oracle);
     let (at_least, at_most, verdict, distance) = (None, None, None, None);
     let mut solved = Solved { at_least, at_most, verdict, distance, line: Vec::new(), nodes: 0 };
     match config.method {
@@ -293,7 +322,7 @@ impl<G: Handover> Search<G> for Solver {
         control: &mut Control<'_>,
         _report: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Thought<G::Move> {
-        let solved = solve(task.game, task.state, task.history, &self.config, control);
+        let solved = solve(task.game, task.state, task.history, None, &self.config, control);
         let seat = task.game.to_move(task.state);
         let found = worth(&solved, &task.game.sides(), seat);
         let depth = solved.distance.unwrap_or(solved.line.len() as u32);

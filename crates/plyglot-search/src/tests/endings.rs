@@ -39,7 +39,7 @@ fn run<G: Handover>(game: &G, state: &G::State, method: Method) -> Solved<G::Mov
     let mut history = History::default();
     history.push(game.hash(state));
     let config = SolveConfig { method, distance: true, table: 16, ..SolveConfig::default() };
-    solve(game, state, &history, &config, &mut control)
+    solve(game, state, &history, None, &config, &mut control)
 }
 
 fn check<G: Listed>(endings: &[(&str, u32)]) {

@@ -11,5 +11,6 @@ mod mcts;
 mod paths;
 mod plain;
 mod players;
+mod probe;
 mod solve;
 pub(crate) mod tree;

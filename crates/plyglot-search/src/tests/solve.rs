@@ -2,7 +2,9 @@
 
 use std::{cmp::Ordering, sync::atomic::AtomicBool, time::Duration};
 
-use plyglot_core::{Control, Game, Handover, History, NoClock, Payoffs, Player, Rng, mix};
+use plyglot_core::{
+    Control, Ending, Game, Handover, History, NoClock, Oracle, Payoffs, Player, Rng, mix,
+};
 use plyglot_reversi::{Reversi, Size};
 use plyglot_reversixt::ReversiXt;
 
@@ -20,7 +22,7 @@ fn run<G: Handover>(game: &G, state: &G::State, config: &SolveConfig) -> Solved<
     let mut control = Control::new(400_000, Duration::MAX, &NoClock, &stop);
     let mut history = History::default();
     history.push(game.hash(state));
-    solve(game, state, &history, config, &mut control)
+    solve(game, state, &history, None, config, &mut control)
 }
 
 /// The result that a player is sure of, and how soon, by trying everything.
@@ -270,6 +272,57 @@ fn proves_the_truth_where_positions_repeat() {
     assert!(claimed * 10 >= draws.len() * 9, "{claimed} of {}", draws.len());
 }
 
+/// Knows how every other place of a maze ends.
+struct Half {
+    distances: [Vec<Option<u32>>; 2],
+}
+
+impl Oracle<Maze> for Half {
+    fn pieces(&self, _game: &Maze, state: &(u64, u8)) -> Option<u32> {
+        state.0.is_multiple_of(2).then_some(1)
+    }
+
+    fn ending(&self, game: &Maze, state: &(u64, u8), _most: u32) -> Option<Ending> {
+        self.pieces(game, state)?;
+        let slot = state.0 as usize * 2 + usize::from(state.1);
+        let [own, other] =
+            [state.1, 1 - state.1].map(|side| self.distances[usize::from(side)][slot]);
+        Some(own.map_or_else(|| other.map_or(Ending::Draw, Ending::Loss), Ending::Win))
+    }
+}
+
+#[test]
+fn known_endings_change_nothing_but_the_work() {
+    let (mut nodes, mut drawn) = ([0; 2], 0);
+    for seed in 0..200 {
+        let game = Maze { seed, places: 24, repetition: 3 };
+        let distances = [0, 1].map(|side| distances(&game, Player(side)));
+        let (own, other) = (distances[0][0], distances[1][0]);
+        let expected =
+            own.map_or(other.map_or(Ordering::Equal, |_| Ordering::Less), |_| Ordering::Greater);
+        let config = SolveConfig {
+            table: 1,
+            distance: true,
+            aim: Aim { goal: None, deepest: 60 },
+            ..SolveConfig::default()
+        };
+        let half = Half { distances };
+        let with = |oracle: Option<&dyn Oracle<Maze>>| {
+            let stop = AtomicBool::new(false);
+            let mut control = Control::new(1_000_000, Duration::MAX, &NoClock, &stop);
+            let history = History::default();
+            solve(&game, &game.start(), &history, oracle, &config, &mut control)
+        };
+        let (blind, seeing) = (with(None), with(Some(&half)));
+        assert!(seeing.verdict.is_none_or(|verdict| verdict == expected), "{game:?}");
+        assert!(seeing.verdict.is_some() || expected.is_eq(), "{game:?}");
+        assert_eq!(seeing.distance, own.or(other), "{game:?}");
+        drawn += u32::from(seeing.verdict == Some(Ordering::Equal) && blind.verdict.is_none());
+        nodes = [nodes[0] + blind.nodes, nodes[1] + seeing.nodes];
+    }
+    assert!(nodes[1] < nodes[0] && drawn > 0, "{nodes:?} {drawn}");
+}
+
 #[test]
 fn a_position_of_the_past_is_drawn_when_it_comes_back() {
     let mut changed = 0;
@@ -295,7 +348,7 @@ fn a_position_of_the_past_is_drawn_when_it_comes_back() {
             let stop = AtomicBool::new(false);
             let mut control = Control::new(1_000_000, Duration::MAX, &NoClock, &stop);
             let config = SolveConfig { method, ..small };
-            let solved = solve(&game, &state, &history, &config, &mut control);
+            let solved = solve(&game, &state, &history, None, &config, &mut control);
             if game.outcome(&after).is_none() && solved.verdict == Some(Ordering::Greater) {
                 assert_ne!(solved.line.first(), Some(mv));
             } else {

@@ -65,7 +65,8 @@ fn with_empties(start: &dyn AnySession, empties: usize, seed: u64) -> Box<dyn An
 fn solve(catalog: &Catalog, opened: &Opened) -> Result<(Option<i32>, u64, f64), Error> {
     let stop = AtomicBool::new(false);
     let config = SolveConfig { table: 32, ..SolveConfig::default() };
-    let question = Question { config, own: true, budget: Budget::default(), stop: &stop };
+    let budget = Budget::default();
+    let question = Question { config, own: true, tables: None, budget, stop: &stop };
     let clock = ProcessorClock::start();
     let proof = catalog.solve(opened, &question)?;
     Ok((proof.at_least, proof.nodes, clock.now().as_secs_f64()))
