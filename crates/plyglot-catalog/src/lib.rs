@@ -16,7 +16,7 @@ mod tables;
 pub use agent::{AnyAgent, ends_by_itself};
 pub use answer::{Answer, AnswerLine, AskError, Budget, Request, WallClock};
 pub use caps::Caps;
-pub use explain::{Explained, Judge, SeatTerms};
+pub use explain::{Calm, Explained, Judge, SeatTerms};
 pub use puzzle::{PuzzleLimits, Puzzles};
 pub use seats::SEATS;
 pub use solver::{Proof, Question};
@@ -30,7 +30,7 @@ use plyglot_core::{
 pub use plyglot_model as model;
 pub use plyglot_players::Records;
 use plyglot_players::{Classics, PlayerEntry};
-pub use plyglot_search::{Aim, Method, SearchEntry, SolveConfig};
+pub use plyglot_search::{Aim, Method, Pair, SearchEntry, SolveConfig};
 pub use plyglot_tables::{Ending, Plan, Tables, Tally};
 
 /// Tells versions of the engine apart: a hash of all code of searches, evaluations and rules.
@@ -50,6 +50,7 @@ struct Listing {
     players: fn() -> Vec<Named>,
     explain: explain::Explainer,
     judge: explain::JudgeMaker,
+    calm: explain::CalmMaker,
     own_file: fn(&Spec, Loader<'_>) -> Result<Option<String>, SpecError>,
     records: Option<Records>,
     solve: fn(&dyn AnySession, &Question<'_>) -> Proof,
@@ -123,6 +124,7 @@ impl Catalog {
             players: Vec::new,
             explain: explain::explain::<G>,
             judge: explain::judge::<G>,
+            calm: explain::calm::<G>,
             own_file: |_, _| Ok(None),
             records: None,
             solve: solver::solve::<G>,
@@ -148,6 +150,7 @@ impl Catalog {
             },
             explain: explain::explain_classic::<G>,
             judge: explain::judge::<G>,
+            calm: explain::calm::<G>,
             own_file: agent::own_file::<G>,
             records: Some(G::RECORDS),
             solve: solver::solve::<G>,
@@ -276,6 +279,12 @@ impl Catalog {
     pub fn judge(&self, text: &str, opened: &Opened, load: Loader<'_>) -> Result<Judge, SpecError> {
         let spec = expanded(text, &opened.entry, load)?;
         (self.listing(opened.entry.name)?.judge)(&spec, &*opened.session, load)
+    }
+
+    /// Whether positions of an opened game can be judged as they stand in the eyes of a search.
+    pub fn calm(&self, text: &str, opened: &Opened, load: Loader<'_>) -> Result<Calm, SpecError> {
+        let spec = expanded(text, &opened.entry, load)?;
+        (self.listing(opened.entry.name)?.calm)(&spec, &*opened.session, load)
     }
 
     /// Proves what it can about the position of an opened game, which must not be over.

@@ -1,6 +1,7 @@
 //! What can be typed.
 
 pub(crate) mod arena;
+pub(crate) mod fit;
 pub(crate) mod net;
 pub(crate) mod records;
 pub(crate) mod shell;
@@ -171,6 +172,9 @@ Games that ended are in the file of records: the same command goes on where it s
 its methods are explained in docs/tuning.md.
 {PROMISE}"))]
     Tune(arena::TuneArgs),
+    /// Measure what shallow searches say of deep ones, for cuts that rest on it.
+    #[command(after_help = fit::FIT_CUTS)]
+    FitCuts(fit::FitCutsArgs),
     /// Put a claim about the players to the test, or list all that can be.
     #[command(after_help = "Examples:
   plyglot experiment

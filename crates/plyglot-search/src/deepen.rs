@@ -12,6 +12,7 @@ use crate::{
     Built, Line, Parts, Search, Task, Thought,
     best_reply::BestReply,
     best_reply_plus::BestReplyPlus,
+    cut::{Cuts, Selection},
     distance::decisive,
     finish::Finish,
     node::{Footing, Worker, repeats, trail},
@@ -28,6 +29,7 @@ pub(crate) struct AlphaBeta<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> {
     eval: Box<E>,
     order: Option<Box<dyn Order<G>>>,
     params: Params,
+    cuts: Option<Cuts>,
     table: Option<Table<E::Score>>,
     busy: Option<Busy>,
     /// One for every thread.
@@ -45,7 +47,8 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> AlphaBeta<G, V, E> {
         let table = (params.tt > 0).then(|| Table::new(params.tt)).transpose()?;
         let busy = (params.threads > 1 && params.tt > 0).then(Busy::new);
         let memories = (0..params.threads.max(1)).map(|_| Memory::new()).collect();
-        Ok(AlphaBeta { eval, order, params, table, busy, memories, view: PhantomData })
+        let cuts = Cuts::new(&params)?;
+        Ok(AlphaBeta { eval, order, params, cuts, table, busy, memories, view: PhantomData })
     }
 }
 
@@ -65,6 +68,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Search<G> for AlphaBeta<G, V,
             eval: &*self.eval,
             order: self.order.as_deref(),
             params: &self.params,
+            cuts: self.cuts.as_ref(),
             table: self.table.as_ref(),
             busy: self.busy.as_ref(),
             halt: &halt,
@@ -107,6 +111,7 @@ struct Setup<'a, G: Game, E: Evaluate<G> + ?Sized> {
     eval: &'a E,
     order: Option<&'a dyn Order<G>>,
     params: &'a Params,
+    cuts: Option<&'a Cuts>,
     table: Option<&'a Table<E::Score>>,
     busy: Option<&'a Busy>,
     halt: &'a AtomicBool,
@@ -126,6 +131,7 @@ impl<'a, G: Game, E: Evaluate<G> + ?Sized> Setup<'a, G, E> {
             eval: self.eval,
             order: self.order,
             params: self.params,
+            cuts: self.cuts,
             table: self.table,
             busy: self.busy,
             halt: self.halt,
@@ -138,6 +144,7 @@ impl<'a, G: Game, E: Evaluate<G> + ?Sized> Setup<'a, G, E> {
             trail: trail(task.history, self.params, repeats),
             limit: 0,
             footing: Footing::NONE,
+            checking: false,
             stopped: false,
         }
     }
@@ -211,7 +218,8 @@ fn help<G: Game, V: View<G>, E: Evaluate<G> + ?Sized>(
 /// draw. A table does not know the path that a draw by repetition depends on.
 fn is_exact<G: Game>(game: &G, params: &Params) -> bool {
     let repetition = params.repetition == Repetition::Rule && params.tt == 0;
-    let plain = params.null == 0 && params.contempt == 0.0;
+    let Selection { probcut, margin, .. } = params.selection;
+    let plain = params.null == 0 && params.contempt == 0.0 && probcut == 0.0 && margin == 0.0;
     game.sides().count() == 2 && plain && (game.repetition() == 0 || repetition)
 }
 
