@@ -376,7 +376,8 @@ pub(crate) fn fits(entry: &SearchEntry, session: &dyn AnySession) -> Result<(), 
     Ok(())
 }
 
-fn ordering<G: Listed>(name: &str) -> Result<Option<Box<dyn Order<G>>>, SpecError> {
+/// The move ordering of a game by its name; none if it says so.
+pub(crate) fn ordering<G: Listed>(name: &str) -> Result<Option<Box<dyn Order<G>>>, SpecError> {
     if name == "off" {
         return Ok(None);
     }

@@ -5,7 +5,10 @@ use plyglot_core::{
 };
 use plyglot_players::Classics;
 
-use crate::{agent::checked_search, evaluation::Chosen};
+use crate::{
+    agent::{checked_search, ordering},
+    evaluation::Chosen,
+};
 
 /// What an agent's evaluation makes of a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +53,30 @@ pub(crate) fn judge<G: Listed>(
         let session = own::<G>(session);
         let scores = eval.scores(session.game(), session.state());
         seats(session.game().players()).map(|seat| scores[seat]).collect()
+    }))
+}
+
+/// Whether a position of one game can be judged as it stands.
+pub type Calm = Box<dyn Fn(&dyn AnySession) -> bool + Send + Sync>;
+
+pub(crate) type CalmMaker = fn(&Spec, &dyn AnySession, Loader<'_>) -> Result<Calm, SpecError>;
+
+/// Whether positions can be judged as they stand in the eyes of a search: the mover is between turns and has a
+/// move that its ordering does not call noisy. They must be of its own game and not over.
+pub(crate) fn calm<G: Listed>(
+    spec: &Spec,
+    session: &dyn AnySession,
+    load: Loader<'_>,
+) -> Result<Calm, SpecError> {
+    let (_, options) = checked_search::<G>(spec, session, load)?;
+    let order = options.find_spec("order").map_or(Ok(None), ordering::<G>)?;
+    Ok(Box::new(move |session| {
+        let session = own::<G>(session);
+        let (game, state) = (session.game(), session.state());
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves);
+        let noisy = |mv| order.as_ref().is_some_and(|order| order.is_noisy(game, state, mv));
+        !game.mid_turn(state) && moves.into_iter().any(|mv| !noisy(mv))
     }))
 }
 

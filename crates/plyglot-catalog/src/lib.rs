@@ -16,7 +16,7 @@ mod tables;
 pub use agent::{AnyAgent, ends_by_itself};
 pub use answer::{Answer, AnswerLine, AskError, Budget, Request, WallClock};
 pub use caps::Caps;
-pub use explain::{Explained, Judge, SeatTerms};
+pub use explain::{Calm, Explained, Judge, SeatTerms};
 pub use puzzle::{PuzzleLimits, Puzzles};
 pub use seats::SEATS;
 pub use solver::{Proof, Question};
@@ -32,7 +32,7 @@ use plyglot_core::{
 pub use plyglot_model as model;
 pub use plyglot_players::Records;
 use plyglot_players::{Classics, PlayerEntry};
-pub use plyglot_search::{Aim, Method, SearchEntry, SolveConfig};
+pub use plyglot_search::{Aim, Method, Pair, SearchEntry, SolveConfig};
 pub use plyglot_tables::{Blocks, Ending, Plan, ReadAt, Tables, Tally, Values, slice};
 
 /// Tells versions of the engine apart: a hash of all code of searches, evaluations and rules.
@@ -54,6 +54,7 @@ struct Listing {
     players: fn() -> Vec<Named>,
     explain: explain::Explainer,
     judge: explain::JudgeMaker,
+    calm: explain::CalmMaker,
     own_file: fn(&Spec, Loader<'_>) -> Result<Option<String>, SpecError>,
     records: Option<Records>,
     solve: fn(&dyn AnySession, &Question<'_>) -> Proof,
@@ -130,6 +131,7 @@ impl Catalog {
             players: Vec::new,
             explain: explain::explain::<G>,
             judge: explain::judge::<G>,
+            calm: explain::calm::<G>,
             own_file: |_, _| Ok(None),
             records: None,
             solve: solver::solve::<G>,
@@ -158,6 +160,7 @@ impl Catalog {
             },
             explain: explain::explain_classic::<G>,
             judge: explain::judge::<G>,
+            calm: explain::calm::<G>,
             own_file: agent::own_file::<G>,
             records: Some(G::RECORDS),
             solve: solver::solve::<G>,
@@ -313,6 +316,12 @@ impl Catalog {
         let load: Loader<'_> = &|path: &str| self.load(path, load);
         let spec = expanded(text, &opened.entry, load)?;
         (self.listing(opened.entry.name)?.judge)(&spec, &*opened.session, load)
+    }
+
+    /// Whether positions of an opened game can be judged as they stand in the eyes of a search.
+    pub fn calm(&self, text: &str, opened: &Opened, load: Loader<'_>) -> Result<Calm, SpecError> {
+        let spec = expanded(text, &opened.entry, load)?;
+        (self.listing(opened.entry.name)?.calm)(&spec, &*opened.session, load)
     }
 
     /// Proves what it can about the position of an opened game, which must not be over.

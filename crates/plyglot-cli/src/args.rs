@@ -1,6 +1,7 @@
 //! What can be typed.
 
 pub(crate) mod arena;
+pub(crate) mod fit;
 pub(crate) mod net;
 pub(crate) mod records;
 pub(crate) mod shell;
@@ -180,6 +181,9 @@ Games that ended are in the file of records: the same command goes on where it s
 gives the same weights. The exit status is 0 if they are shown to be better than the start, 1 if not. The
 file is explained in docs/learning.md.")]
     Learn(arena::LearnArgs),
+    /// Measure what shallow searches say of deep ones, for cuts that rest on it.
+    #[command(after_help = fit::FIT_CUTS)]
+    FitCuts(fit::FitCutsArgs),
     /// Put a claim about the players to the test, or list all that can be.
     #[command(after_help = "Examples:
   plyglot experiment

@@ -12,6 +12,7 @@ use crate::{
     Built, Line, Parts, Search, Task, Thought,
     best_reply::BestReply,
     best_reply_plus::BestReplyPlus,
+    cut::{Cuts, Selection},
     distance::decisive,
     finish::Finish,
     node::{Footing, Worker, repeats, trail},
@@ -30,6 +31,7 @@ pub(crate) struct AlphaBeta<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> {
     order: Option<Box<dyn Order<G>>>,
     oracle: Option<Box<dyn Oracle<G>>>,
     params: Params,
+    cuts: Option<Cuts>,
     table: Option<Table<E::Score>>,
     busy: Option<Busy>,
     /// One for every thread.
@@ -47,8 +49,8 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> AlphaBeta<G, V, E> {
         let table = (params.tt > 0).then(|| Table::new(params.tt)).transpose()?;
         let busy = (params.threads > 1 && params.tt > 0).then(Busy::new);
         let memories = (0..params.threads.max(1)).map(|_| Memory::new()).collect();
-        let (oracle, view) = (None, PhantomData);
-        Ok(AlphaBeta { eval, order, oracle, params, table, busy, memories, view })
+        let (cuts, oracle, view) = (Cuts::new(&params)?, None, PhantomData);
+        Ok(AlphaBeta { eval, order, oracle, params, cuts, table, busy, memories, view })
     }
 
     /// The same with endings that are known.
@@ -74,6 +76,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Search<G> for AlphaBeta<G, V,
             order: self.order.as_deref(),
             oracle: self.oracle.as_deref(),
             params: &self.params,
+            cuts: self.cuts.as_ref(),
             table: self.table.as_ref(),
             busy: self.busy.as_ref(),
             halt: &halt,
@@ -117,6 +120,7 @@ struct Setup<'a, G: Game, E: Evaluate<G> + ?Sized> {
     order: Option<&'a dyn Order<G>>,
     oracle: Option<&'a dyn Oracle<G>>,
     params: &'a Params,
+    cuts: Option<&'a Cuts>,
     table: Option<&'a Table<E::Score>>,
     busy: Option<&'a Busy>,
     halt: &'a AtomicBool,
@@ -138,6 +142,7 @@ impl<'a, G: Game, E: Evaluate<G> + ?Sized> Setup<'a, G, E> {
             oracle: self.oracle,
             asked: asked(self.oracle, task.game, task.state),
             params: self.params,
+            cuts: self.cuts,
             table: self.table,
             busy: self.busy,
             halt: self.halt,
@@ -150,6 +155,7 @@ impl<'a, G: Game, E: Evaluate<G> + ?Sized> Setup<'a, G, E> {
             trail: trail(task.history, self.params, repeats),
             limit: 0,
             footing: Footing::NONE,
+            checking: false,
             stopped: false,
         }
     }
@@ -226,7 +232,8 @@ fn help<G: Game, V: View<G>, E: Evaluate<G> + ?Sized>(
 /// draw. A table does not know the path that a draw by repetition depends on.
 fn is_exact<G: Game>(game: &G, params: &Params) -> bool {
     let repetition = params.repetition == Repetition::Rule && params.tt == 0;
-    let plain = params.null == 0 && params.contempt == 0.0;
+    let Selection { probcut, margin, .. } = params.selection;
+    let plain = params.null == 0 && params.contempt == 0.0 && probcut == 0.0 && margin == 0.0;
     game.sides().count() == 2 && plain && (game.repetition() == 0 || repetition)
 }
 

@@ -8,6 +8,7 @@
 
 mod best_reply;
 mod best_reply_plus;
+mod cut;
 mod deepen;
 mod distance;
 mod finish;
@@ -38,6 +39,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
+pub use cut::{CutSide, Fitted, Pair, Selection};
 pub use deepen::paranoid;
 pub use maxn::maxn;
 pub use params::{Aspiration, Count, Evaluated, Extend, Ordered, Params, Repetition, Ties};

@@ -12,6 +12,7 @@ use std::{
 use plyglot_core::{Control, Evaluate, Game, History, Oracle, Order, Player, Score, mix};
 
 use crate::{
+    cut::{Cuts, Place},
     order::{Heed, Memory, Pick, priority_score},
     params::{Count, Params, Repetition},
     table::{Busy, Table},
@@ -75,6 +76,11 @@ pub(crate) struct Footing {
 impl Footing {
     pub(crate) const NONE: Footing = Footing { estimated: false, cut: false, since: usize::MAX };
 
+    /// Whether they hold on other paths and at other times too.
+    pub(crate) fn is_lasting(&self) -> bool {
+        self.since == usize::MAX && !self.cut
+    }
+
     fn merge(&mut self, other: Footing) {
         self.estimated |= other.estimated;
         self.cut |= other.cut;
@@ -83,7 +89,7 @@ impl Footing {
 }
 
 /// Moves from this position in the order on are late.
-const LATE: usize = 3;
+pub(crate) const LATE: usize = 3;
 /// How many times the depth of the iteration extensions may make a path.
 pub(crate) const EXTENDED: u32 = 3;
 /// Nodes of less depth are sooner searched than looked up.
@@ -100,6 +106,8 @@ pub(crate) struct Worker<'a, 'c, G: Game, V: View<G>, E: Evaluate<G> + ?Sized> {
     /// It is asked about positions with up to so many pieces.
     pub(crate) asked: u32,
     pub(crate) params: &'a Params,
+    /// The numbers of selective search, if any of it is switched on.
+    pub(crate) cuts: Option<&'a Cuts>,
     pub(crate) table: Option<&'a Table<E::Score>>,
     pub(crate) busy: Option<&'a Busy>,
     /// Raised when the other threads no longer need this one.
@@ -116,6 +124,8 @@ pub(crate) struct Worker<'a, 'c, G: Game, V: View<G>, E: Evaluate<G> + ?Sized> {
     /// The depth of the iteration.
     pub(crate) limit: u32,
     pub(crate) footing: Footing,
+    /// Whether this is the check of a cut, inside which there are no others.
+    pub(crate) checking: bool,
     /// Once true, every value still being returned is meaningless.
     pub(crate) stopped: bool,
 }
@@ -204,7 +214,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         // 1. What the table knows.
         let table = self.table.filter(|_| depth >= TABLE_DEPTH);
         let key = if table.is_some() { self.key(state, depth) } else { 0 };
-        let known = table.and_then(|table| table.get(key));
+        let mut known = table.and_then(|table| table.get(key));
         if let Some(entry) = known
             && let Some(value) = self.cut_by(&entry, state, depth, ply, window)
         {
@@ -212,6 +222,8 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         }
         let outer = std::mem::replace(&mut self.footing, Footing::NONE);
         let maximise = self.view.maximises(self.game, state);
+        let led = known.is_some_and(|entry| entry.best.is_some());
+        let depth = if led { depth } else { self.without_lead(depth) };
 
         // 2. Too good even if the mover passes.
         if self.params.null > 0
@@ -223,9 +235,22 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
             return value;
         }
 
-        // 3. The moves, the one from the table first.
+        // 3. Beyond the bound by what a shallower search or the evaluation says.
         let base = self.memory.moves.len();
         self.view.moves(self.game, state, self.order, &mut self.memory.moves);
+        if let Some(cuts) = self.cuts {
+            let place = Place { depth, ply, window, base };
+            if let Some(value) = self.try_cut(cuts, state, place, maximise) {
+                self.memory.moves.truncate(base);
+                self.store(key, depth, ply, value, None, window);
+                self.footing.merge(outer);
+                return value;
+            }
+            // A check that failed may have found a move to try first.
+            known = if led { known } else { table.and_then(|table| table.get(key)) };
+        }
+
+        // 4. The moves, the one from the table first.
         let start = self.memory.picks.len();
         let count = self.memory.moves.len() - base;
         let hash_move = known.and_then(|entry| entry.best).filter(|idx| usize::from(*idx) < count);
@@ -239,7 +264,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
             self.memory.killers_first(base, start, ply);
         }
 
-        // 4. Each move in turn; those that other threads are at come last.
+        // 5. Each move in turn; those that other threads are at come last.
         let single = count == 1 && self.params.extend.single();
         let infinite = E::Score::INFINITE;
         let mut best = if maximise { -infinite } else { infinite };
@@ -291,7 +316,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         self.memory.moves.truncate(base);
         self.memory.picks.truncate(start);
 
-        // 5. What the table should know. A value that goes back to a repetition of something above
+        // 6. What the table should know. A value that goes back to a repetition of something above
         //    the node holds on this path only, one cut by the clock at this moment only.
         if !self.stopped && !self.footing.cut {
             let pushed = usize::from(!self.game.mid_turn(state));
@@ -368,14 +393,13 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         ply: usize,
         rank: Rank,
     ) -> (bool, u32) {
-        let may_reduce = self.params.lmr > 0 && rank.place >= LATE && depth > self.params.lmr + 1;
-        if !may_reduce && !self.params.extend.noisy() && !rank.single {
+        let reduction = self.reduction(depth, rank.place);
+        if reduction == 0 && !self.params.extend.noisy() && !rank.single {
             return (false, 0);
         }
         let noisy = self.order.is_some_and(|order| self.view.is_noisy(self.game, state, order, mv));
         let extends = rank.single || noisy && self.params.extend.noisy();
-        let reduction = if noisy || !may_reduce { 0 } else { self.params.lmr };
-        (extends && self.may_extend(ply), reduction)
+        (extends && self.may_extend(ply), if noisy { 0 } else { reduction })
     }
 
     /// Extensions end where the path is far longer than the depth asks for.

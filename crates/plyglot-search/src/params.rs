@@ -8,6 +8,8 @@ use plyglot_core::{
     options,
 };
 
+use crate::cut::Selection;
+
 options! {
     /// The switches of the alpha-beta family.
     #[derive(Clone, Debug, PartialEq)]
@@ -68,6 +70,8 @@ options! {
         pub threads: usize as Threads = "1" in 1..=256,
         /// null move: give up where even passing, searched this much less deep, is too good
         pub null: u32 = "0" in 0..=4,
+        /// What numbers say is hardly worth a look.
+        pub selection: Selection,
         /// let the game's own solver play where it should finish in less than the time or nodes allowed; it
         /// has a table of the same size
         pub solver: bool = "off",

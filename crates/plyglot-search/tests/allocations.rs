@@ -88,7 +88,10 @@ fn second_thought(mut search: Box<dyn Search<Reversi>>) -> (u64, u64) {
 #[test]
 fn nodes_cost_no_allocation() {
     let all = "tt=1,counter=on,aspiration=fixed,window=2,quiescence=3,extend=both,lmr=1,null=2";
-    for text in ["depth=8", "depth=7,tt=0", &format!("depth=8,{all}"), "depth=9,deepen=off"] {
+    let cuts = "probcut=1,margin=1,lmr_log=0.5,iir=3,cuts=1-0:1:0:2/3-1:1:0:2/4-2:1:0:2";
+    let cuts = format!("depth=9,{cuts}");
+    for text in ["depth=8", "depth=7,tt=0", &format!("depth=8,{all}"), "depth=9,deepen=off", &cuts]
+    {
         check(second_thought(search("paranoid", text)));
         check(second_thought(search("brs", text)));
     }

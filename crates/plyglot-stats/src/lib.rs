@@ -8,6 +8,7 @@
 //!   [`stopped::estimate`];
 //! - ranks of games -> [`rating::rate`];
 //! - pairs of costs -> [`ratio::geometric_mean`];
+//! - values of two depths -> [`regression::straight`];
 //! - tables of payoffs -> [`alpharank`], [`nash`].
 //!
 //! [`simulate`] plays games of known strength to try all this on.
@@ -24,6 +25,7 @@ pub mod normal;
 pub mod random;
 pub mod rating;
 pub mod ratio;
+pub mod regression;
 pub mod simulate;
 pub mod sprt;
 pub mod stopped;

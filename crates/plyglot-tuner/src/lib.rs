@@ -10,6 +10,7 @@ pub mod bayes;
 pub mod bench;
 pub mod cmaes;
 pub mod course;
+pub mod cuts;
 mod declared;
 pub mod generate;
 mod keep;

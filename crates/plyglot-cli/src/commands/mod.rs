@@ -7,6 +7,7 @@ mod conform;
 mod engine;
 mod experiment;
 mod explain;
+mod fit_cuts;
 mod games;
 mod games_db;
 mod host;
@@ -78,6 +79,7 @@ pub(crate) fn run(catalog: &Catalog, args: Args, out: Out<'_>) -> Done {
         Some(Command::Tournament(args)) => tournament::run(catalog, &args, out),
         Some(Command::Tune(args)) => tune::run(catalog, &args, out),
         Some(Command::Learn(args)) => learn::run(catalog, &args, out),
+        Some(Command::FitCuts(args)) => fit_cuts::run(catalog, &args, out),
         Some(Command::Experiment(args)) => experiment::run(catalog, &args, out),
         Some(Command::GamesDb(args)) => games_db::run(catalog, &args, out),
         Some(Command::Import(args)) => import::run(catalog, &args, out),

@@ -15,7 +15,7 @@ use super::{
     tree::{Node, Tree, Values},
 };
 use crate::{
-    Search, Task, Thought,
+    Fitted, Search, Selection, Task, Thought,
     best_reply::BestReply,
     best_reply_plus::BestReplyPlus,
     deepen::AlphaBeta,
@@ -323,12 +323,22 @@ fn random_ties_are_all_chosen_and_only_ties() {
 #[test]
 fn switches_that_change_the_tree_still_give_legal_answers() {
     for (game, state) in trees() {
+        let cuts = Fitted(Some("1-0:1:0:9/3-1:1:0:9/4-2:1:0:9".to_owned()));
+        let selection = Selection {
+            probcut: 1.0,
+            margin: 1.0,
+            cuts,
+            lmr_log: 0.8,
+            iir: 2,
+            ..Selection::default()
+        };
         for params in [
             Params { quiescence: 4, ..Params::plain(2) },
             Params { extend: Extend::Both, ..Params::plain(2) },
             Params { lmr: 1, pvs: true, deepen: true, ..Params::plain(4) },
             Params { null: 1, ..Params::plain(4) },
             Params { null: 2, lmr: 2, quiescence: 3, tt: 1, deepen: true, ..Params::plain(4) },
+            Params { pvs: true, tt: 1, deepen: true, selection, ..Params::plain(4) },
         ] {
             value::<InTurn>(&params, true, &game, &state);
             value::<BestReply<u8>>(&params, true, &game, &state);

@@ -2,6 +2,7 @@
 
 mod alphabeta;
 mod best_first;
+mod cut;
 mod endings;
 mod finish;
 mod games;
