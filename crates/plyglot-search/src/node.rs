@@ -13,7 +13,8 @@ use plyglot_core::{Control, Evaluate, Game, History, Order, Player, Score, mix};
 
 use crate::{
     order::{Heed, Memory, Pick, priority_score},
-    params::{Count, Params, Repetition},
+    params::{Count, Params},
+    silent::Judge,
     table::{Busy, Table},
     view::View,
 };
@@ -96,6 +97,8 @@ pub(crate) struct Worker<'a, 'c, G: Game, V: View<G>, E: Evaluate<G> + ?Sized> {
     pub(crate) game: &'a G,
     pub(crate) eval: &'a E,
     pub(crate) order: Option<&'a dyn Order<G>>,
+    /// Chooses for players that do not search.
+    pub(crate) judge: &'a dyn Judge<G>,
     pub(crate) params: &'a Params,
     pub(crate) table: Option<&'a Table<E::Score>>,
     pub(crate) busy: Option<&'a Busy>,
@@ -219,7 +222,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
 
         // 3. The moves, the one from the table first.
         let base = self.memory.moves.len();
-        self.view.moves(self.game, state, self.order, &mut self.memory.moves);
+        self.view.moves(self.game, state, self.judge, &mut self.memory.moves);
         let start = self.memory.picks.len();
         let count = self.memory.moves.len() - base;
         let hash_move = known.and_then(|entry| entry.best).filter(|idx| usize::from(*idx) < count);
@@ -438,13 +441,4 @@ pub(crate) struct Rank {
 pub(crate) fn trail(history: &History, params: &Params, repeats: u32) -> u64 {
     let keys = if params.tt_exact && repeats > 0 { history.keys() } else { &[] };
     keys.iter().fold(0, |trail, key| trail.wrapping_add(mix(*key)))
-}
-
-/// How often a position must occur in the tree to be drawn; 0 for never.
-pub(crate) fn repeats<G: Game>(game: &G, params: &Params) -> u32 {
-    match params.repetition {
-        Repetition::Off => 0,
-        Repetition::Rule => game.repetition(),
-        Repetition::Once => game.repetition().min(2),
-    }
 }

@@ -2,6 +2,7 @@
 
 mod alphabeta;
 mod best_first;
+mod crossroads;
 mod endings;
 mod finish;
 mod games;
