@@ -127,6 +127,12 @@ pub(crate) fn lowest(set: Set) -> Set {
     set & set.wrapping_neg()
 }
 
+/// The last hex of a set that is not empty, as a set.
+#[inline]
+pub(crate) fn highest(set: Set) -> Set {
+    1 << (63 - set.leading_zeros())
+}
+
 /// One action of one player: the hexes that it empties or fills, which are two, one for an exit or none
 /// for a pass. The top bit is set if the piece goes downwards, to a lower bit, and in a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

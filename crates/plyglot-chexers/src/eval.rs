@@ -5,6 +5,8 @@
 //! and max^n can both use them.
 
 mod counts;
+mod pace;
+mod solo;
 mod weights;
 
 use plyglot_core::{
@@ -15,6 +17,10 @@ use crate::{Chexers, State};
 
 use counts::Counts;
 pub(crate) use counts::jumpable;
+pub(crate) use pace::Pace;
+#[cfg(test)]
+pub(crate) use solo::SETS;
+pub(crate) use solo::Solo;
 use weights::Weights;
 
 /// The evaluations by name.
@@ -98,7 +104,7 @@ impl Positional {
 }
 
 /// How many turns after the player to act a seat has its own.
-fn order_of(state: &State, seat: Player) -> usize {
+pub(crate) fn order_of(state: &State, seat: Player) -> usize {
     (seat.idx() + 3 - usize::from(state.turn)) % 3
 }
 

@@ -6,6 +6,7 @@
 //! - `log`: files of games, as the course's referee writes them
 //! - `puzzle`: the JSON form of the single-player warm-up puzzles; `warmup`: their shortest solutions
 //! - `eval`: how good a position is; `order`: which moves to try first
+//! - `features`: what positions look like to evaluations that are learnt
 //! - `scene`: the board for drawing
 //!
 //! The rules are those of the race, or with `mode=warmup` those of the warm-up puzzle: one colour acts
@@ -14,6 +15,7 @@
 mod action;
 mod board;
 mod eval;
+mod features;
 mod log;
 mod notation;
 mod order;
@@ -29,8 +31,8 @@ mod tests;
 pub use board::{Hex, Kind, Move, State};
 
 use plyglot_core::{
-    Content, EvalEntry, FileGames, Format, Heading, Listed, OptionKind, OptionSpec, Options,
-    OrderEntry, Preset, Prover, PuzzleCheck, PuzzleError, PuzzleSolution, SpecError,
+    Content, EvalEntry, Features, FileGames, Format, Heading, Listed, OptionKind, OptionSpec,
+    Options, OrderEntry, Preset, Prover, PuzzleCheck, PuzzleError, PuzzleSolution, SpecError,
 };
 
 /// The rules of Chexers under their options.
@@ -148,6 +150,7 @@ impl Listed for Chexers {
     // A piece that goes over.
     const PIECES: f64 = 3.3;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
+    const FEATURES: Option<&'static dyn Features<Self>> = Some(&features::Hexagon);
     const PRESETS: &'static [Preset] = &[Preset {
         name: "best",
         about: "one enemy answers, the other plays on; never content with a repetition",

@@ -2,8 +2,10 @@
 //! their own.
 
 mod eval;
+mod features;
 mod log;
 mod puzzles;
+mod solo;
 mod text;
 
 use std::collections::HashSet;

@@ -3,6 +3,7 @@
 use std::{
     fmt::Debug,
     ops::{Add, Neg, Sub},
+    sync::Arc,
 };
 
 use crate::{
@@ -119,6 +120,23 @@ pub trait Evaluate<G: Game>: Send + Sync {
             }
         }
         value
+    }
+}
+
+/// An evaluation that several searches share.
+impl<G: Game, E: Evaluate<G> + ?Sized> Evaluate<G> for Arc<E> {
+    type Score = E::Score;
+
+    fn score(&self, game: &G, state: &G::State, pov: Player) -> E::Score {
+        (**self).score(game, state, pov)
+    }
+
+    fn scores(&self, game: &G, state: &G::State) -> PerPlayer<E::Score> {
+        (**self).scores(game, state)
+    }
+
+    fn terminal(&self, game: &G, state: &G::State, payoffs: &Payoffs, pov: Player) -> E::Score {
+        (**self).terminal(game, state, payoffs, pov)
     }
 }
 

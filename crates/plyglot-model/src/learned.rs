@@ -18,6 +18,8 @@ pub struct Learned<G: Game> {
 struct Fitted {
     layout: Layout,
     model: Model,
+    /// Whether there are only two sides, so that one seat tells everything.
+    two_sided: bool,
 }
 
 impl<G: Game> Clone for Learned<G> {
@@ -39,12 +41,14 @@ impl<G: Game> Learned<G> {
             return Err(ModelError::Layout);
         }
         model.untie(&layout, features.patterns(game));
-        Ok(Learned { features, fitted: Arc::new(Fitted { layout, model }) })
+        let two_sided = game.sides().count() == 2;
+        Ok(Learned { features, fitted: Arc::new(Fitted { layout, model, two_sided }) })
     }
 
     /// Whether these rules have the features that it is for.
     pub fn fits(&self, game: &G) -> Result<(), ModelError> {
-        let same = Layout::of(self.features, game).digest == self.fitted.layout.digest;
+        let same = Layout::of(self.features, game).digest == self.fitted.layout.digest
+            && self.fitted.two_sided == (game.sides().count() == 2);
         if same { Ok(()) } else { Err(ModelError::Layout) }
     }
 
@@ -56,7 +60,7 @@ impl<G: Game> Learned<G> {
     /// What the features of a position add up to as a seat sees it.
     #[inline]
     fn sum(&self, game: &G, state: &G::State, seat: Player) -> i32 {
-        let Fitted { layout, model } = &*self.fitted;
+        let Fitted { layout, model, .. } = &*self.fitted;
         let stage = self.features.stage(game, state).min(layout.stages - 1);
         let weights = &model.weights[stage * layout.size..][..layout.size];
         let mut value = 0;
@@ -74,15 +78,28 @@ impl<G: Game> Learned<G> {
                 value += i32::from(weights[*from as usize + usize::from(*count)]);
             }
         }
-        if layout.sum_count > 0 {
-            let mut sums = [0; MOST_SUMS];
-            let sums = &mut sums[..layout.sum_count];
-            self.features.sum(game, state, seat, sums);
-            for (weight, times) in weights[layout.sums as usize..].iter().zip(sums) {
-                value += i32::from(*weight) * i32::from(*times);
-            }
+        match layout.sum_count {
+            0 => value,
+            // Most games have few, and clearing room for all that there may be takes time.
+            1..=FEW => value + self.sums::<FEW>(game, state, seat, weights),
+            _ => value + self.sums::<MOST_SUMS>(game, state, seat, weights),
         }
-        value
+    }
+
+    /// What the sums of a position, at most `N`, are worth by the weights of its stage.
+    fn sums<const N: usize>(
+        &self,
+        game: &G,
+        state: &G::State,
+        seat: Player,
+        weights: &[i16],
+    ) -> i32 {
+        let layout = &self.fitted.layout;
+        let mut sums = [0; N];
+        let sums = &mut sums[..layout.sum_count];
+        self.features.sum(game, state, seat, sums);
+        let terms = weights[layout.sums as usize..].iter().zip(sums);
+        terms.map(|(weight, times)| i32::from(*weight) * i32::from(*times)).sum()
     }
 
     /// What every seat in play says of itself; nothing for the others.
@@ -102,18 +119,17 @@ impl<G: Game> Evaluate<G> for Learned<G> {
 
     #[inline]
     fn score(&self, game: &G, state: &G::State, pov: Player) -> i64 {
-        let sides = game.sides();
-        if sides.count() == 2 {
+        if self.fitted.two_sided {
             let mover = game.to_move(state);
             let value = i64::from(self.sum(game, state, mover));
-            return if sides.of(mover) == sides.of(pov) { value } else { -value };
+            return if game.team(mover) == game.team(pov) { value } else { -value };
         }
         against_others(&self.claims(game, state), game.players(), pov)
     }
 
     fn scores(&self, game: &G, state: &G::State) -> PerPlayer<i64> {
         let mut scores = PerPlayer::default();
-        if game.sides().count() == 2 {
+        if self.fitted.two_sided {
             for seat in seats(game.players()) {
                 scores[seat] = self.score(game, state, seat);
             }
@@ -126,6 +142,9 @@ impl<G: Game> Evaluate<G> for Learned<G> {
         scores
     }
 }
+
+/// As many sums as most games have at most.
+const FEW: usize = 32;
 
 /// Far below everybody in play.
 const OUT: i64 = -1_000_000;

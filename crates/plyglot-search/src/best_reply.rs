@@ -6,7 +6,7 @@
 
 use plyglot_core::{Game, Handover, Order, Player, seats};
 
-use crate::view::View;
+use crate::{silent::Judge, view::View};
 
 /// A decision and who makes it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -56,7 +56,7 @@ impl<G: Handover> View<G> for BestReply<G::Move> {
         &mut self,
         game: &G,
         state: &mut G::State,
-        _order: Option<&dyn Order<G>>,
+        _judge: &dyn Judge<G>,
         out: &mut Vec<Reply<G::Move>>,
     ) {
         let mover = game.to_move(state);

@@ -1,14 +1,15 @@
 //! Best-reply search in which positions stay legal: every opponent moves in its turn, but only one of
-//! them searches, the others play the first move of the game's ordering.
+//! them searches, the others play the move that looks best without a search: to the game's ordering, or to
+//! themselves (`silent`).
 //!
 //! Esser, Gras, Winands, Schadd and Lanctot, "Improving Best-Reply Search" (2013). A stretch of
 //! opponents' turns is a round: it ends when the root's team is on turn again, or somebody who has
 //! had a turn in it. Exactly one opponent of a round searches. The moves of the others cost no depth,
 //! so that depth means the same as in best-reply search.
 
-use plyglot_core::{Game, Handover, Order, Player};
+use plyglot_core::{Game, Handover, Player};
 
-use crate::view::View;
+use crate::{silent::Judge, view::View};
 
 /// A decision, and whether it is the forced one of an opponent who does not search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -24,7 +25,7 @@ pub(crate) struct Round {
     acted: u8,
     /// Whether one of them searched, or is about to in the turn it is in.
     searched: bool,
-    /// Whether the turn in progress is one of ordered moves only.
+    /// Whether the turn in progress is one without a search.
     special: bool,
 }
 
@@ -55,19 +56,19 @@ impl<G: Handover> View<G> for BestReplyPlus<G::Move> {
         &mut self,
         game: &G,
         state: &mut G::State,
-        order: Option<&dyn Order<G>>,
+        judge: &dyn Judge<G>,
         out: &mut Vec<Choice<G::Move>>,
     ) {
         let mid_turn = game.mid_turn(state);
-        let ordered_only = if mid_turn { self.round.special } else { self.round.searched };
-        if !ordered_only {
-            self.append(game, state, out);
+        let silent = if mid_turn { self.round.special } else { self.round.searched };
+        if silent {
+            let mv = judge.choose(game, state, &mut self.scratch);
+            return out.push(Choice { mv, special: true });
         }
-        if ordered_only
-            || !mid_turn && !self.maximises(game, state) && self.leaves_a_reply(game, state, order)
-        {
-            let mv = first_of_order(game, state, order, &mut self.scratch);
-            out.push(Choice { mv, special: true });
+        self.append(game, state, out);
+        if !mid_turn && !self.maximises(game, state) {
+            let mv = self.move_that_leaves_a_reply(game, state, judge);
+            out.extend(mv.map(|mv| Choice { mv, special: true }));
         }
     }
 
@@ -114,58 +115,36 @@ impl<M: Copy> BestReplyPlus<M> {
         out.extend(self.scratch.iter().map(|mv| Choice { mv: *mv, special: false }));
     }
 
-    /// Whether the round goes on after an ordered turn of the player to move, so that somebody else
-    /// can still be the one to search.
-    fn leaves_a_reply<G: Game<Move = M>>(
+    /// The move of the player to move without a search, if the round goes on after its turn, so that
+    /// somebody else can still be the one to search.
+    fn move_that_leaves_a_reply<G: Game<Move = M>>(
         &mut self,
         game: &G,
         state: &mut G::State,
-        order: Option<&dyn Order<G>>,
-    ) -> bool {
+        judge: &dyn Judge<G>,
+    ) -> Option<M> {
         let acted = self.round.acted | 1 << game.to_move(state).0;
-        let Some(next) = after_ordered_turn(game, state, order, &mut self.scratch) else {
-            return false;
-        };
-        game.team(next) != self.team && acted >> next.0 & 1 == 0
+        let (mv, next) = silent_turn(game, state, judge, &mut self.scratch);
+        next.filter(|next| game.team(*next) != self.team && acted >> next.0 & 1 == 0).map(|_| mv)
     }
 }
 
-/// The move that the game's ordering puts first, or the first generated.
-fn first_of_order<G: Game>(
-    game: &G,
-    state: &G::State,
-    order: Option<&dyn Order<G>>,
-    scratch: &mut Vec<G::Move>,
-) -> G::Move {
-    scratch.clear();
-    game.moves(state, scratch);
-    let Some(order) = order else { return scratch[0] };
-    let mut best = (scratch[0], order.priority(game, state, scratch[0]));
-    for mv in &scratch[1..] {
-        let priority = order.priority(game, state, *mv);
-        if priority > best.1 {
-            best = (*mv, priority);
-        }
-    }
-    best.0
-}
-
-/// Who is to move after a turn of ordered moves; nobody if that ends the game.
-fn after_ordered_turn<G: Game>(
+/// The first move of a turn without a search and who is to move after the turn; nobody if that ends the game.
+fn silent_turn<G: Game>(
     game: &G,
     state: &mut G::State,
-    order: Option<&dyn Order<G>>,
+    judge: &dyn Judge<G>,
     scratch: &mut Vec<G::Move>,
-) -> Option<Player> {
-    let mv = first_of_order(game, state, order, scratch);
+) -> (G::Move, Option<Player>) {
+    let mv = judge.choose(game, state, scratch);
     let undo = game.make(state, mv);
     let next = if game.outcome(state).is_some() {
         None
     } else if game.mid_turn(state) {
-        after_ordered_turn(game, state, order, scratch)
+        silent_turn(game, state, judge, scratch).1
     } else {
         Some(game.to_move(state))
     };
     game.unmake(state, mv, undo);
-    next
+    (mv, next)
 }

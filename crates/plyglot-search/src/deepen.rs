@@ -2,11 +2,16 @@
 
 use std::{
     marker::PhantomData,
-    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
     thread,
 };
 
-use plyglot_core::{Bound, Control, Evaluate, Game, Handover, Options, Oracle, Order, SpecError};
+use plyglot_core::{
+    Bound, Control, Eval, Evaluate, Game, Handover, Options, Oracle, Order, SpecError,
+};
 
 use crate::{
     Built, Line, Parts, Search, Task, Thought,
@@ -15,12 +20,14 @@ use crate::{
     cut::{Cuts, Selection},
     distance::decisive,
     finish::Finish,
-    node::{Footing, Worker, repeats, trail},
+    hope::Hope,
+    node::{Footing, Worker, trail},
     order::Memory,
-    params::{Params, Repetition},
+    params::{Params, Repetition, Silent},
     planned::Planned,
     probe::asked,
     root::{Pass, RootMove, Wanted, winning_move},
+    silent::{ByOrder, ByWorth, Judge},
     table::{Busy, Table},
     view::{InTurn, View},
 };
@@ -71,10 +78,15 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Search<G> for AlphaBeta<G, V,
         }
         self.memories.iter_mut().for_each(Memory::refresh);
         let (halt, helper_nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+        let (by_order, by_worth) = (ByOrder(self.order.as_deref()), ByWorth(&*self.eval));
         let setup = Setup {
             eval: &*self.eval,
             order: self.order.as_deref(),
             oracle: self.oracle.as_deref(),
+            judge: match self.params.silent {
+                Silent::Order => &by_order,
+                Silent::Eval => &by_worth,
+            },
             params: &self.params,
             cuts: self.cuts.as_ref(),
             table: self.table.as_ref(),
@@ -119,6 +131,7 @@ struct Setup<'a, G: Game, E: Evaluate<G> + ?Sized> {
     eval: &'a E,
     order: Option<&'a dyn Order<G>>,
     oracle: Option<&'a dyn Oracle<G>>,
+    judge: &'a (dyn Judge<G> + Sync),
     params: &'a Params,
     cuts: Option<&'a Cuts>,
     table: Option<&'a Table<E::Score>>,
@@ -134,13 +147,14 @@ impl<'a, G: Game, E: Evaluate<G> + ?Sized> Setup<'a, G, E> {
         memory: &'a mut Memory<V::Move>,
     ) -> Worker<'a, 'c, G, V, E> {
         let pov = task.game.to_move(task.state);
-        let repeats = repeats(task.game, self.params);
+        let repeats = self.params.repetition.limit(task.game);
         Worker {
             game: task.game,
             eval: self.eval,
             order: self.order,
             oracle: self.oracle,
             asked: asked(self.oracle, task.game, task.state),
+            judge: self.judge,
             params: self.params,
             cuts: self.cuts,
             table: self.table,
@@ -265,7 +279,9 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
                     step(self, roots, depth, true);
                     last = Some(value);
                     let won = self.params.early_exit && wanted.lines == 1 && value > decisive();
-                    if won || !self.footing.estimated {
+                    let hopes = self.params.hope && wanted.lines == 1;
+                    let lost = hopes && value < -decisive::<E::Score>();
+                    if won || lost || !self.footing.estimated {
                         return;
                     }
                 }
@@ -308,7 +324,14 @@ pub(crate) fn build_brs_plus<G: Handover>(options: &Options, parts: Parts<G>) ->
 fn build<G: Handover, V: View<G> + 'static>(options: &Options, parts: Parts<G>) -> Built<G> {
     let params = Params::read(options);
     let (wanted, megabytes) = (params.solver, params.tt);
-    let search = search::<G, V, _>(parts.eval, parts.order, parts.oracle, params)?;
+    let search = if params.hope {
+        let shared: Arc<dyn Evaluate<G, Score = i64>> = parts.eval.into();
+        let (eval, again): (Eval<G>, Eval<G>) = (Box::new(Arc::clone(&shared)), Box::new(shared));
+        let search = search::<G, V, _>(eval, parts.order, parts.oracle, params.clone())?;
+        Box::new(Hope::new(search, again, params))
+    } else {
+        search::<G, V, _>(parts.eval, parts.order, parts.oracle, params)?
+    };
     if !wanted {
         return Ok(search);
     }

@@ -5,7 +5,7 @@ use plyglot_core::{Control, Evaluate, Game, Handover, Options, Player, Score, op
 
 use crate::{
     Built, Parts,
-    params::Evaluated,
+    params::{Evaluated, Repetition},
     past::Past,
     simple::{Equals, greater},
     task::{Line, Search, Task, Thought},
@@ -96,7 +96,7 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Hops<G, E> {
     }
 
     fn search(&self, task: &Task<'_, G>, control: &mut Control<'_>) -> Thought<G::Move> {
-        let past = Past::new(task.game, task.history);
+        let past = Past::new(task.game, task.history, Repetition::Rule);
         let mut list = Shortlist::new(task.lines, self.params.equals.rng(task.seed));
         // Where no turn ends within the limit, the limit has to give way.
         for hops in [self.params.chain.hops, u32::MAX] {

@@ -1,10 +1,11 @@
 //! What a node shares with others: values counted from the root or from the node, keys, the table,
 //! and the marks that threads leave for each other.
 
-use plyglot_core::{Evaluate, Game, Payoffs, Score, mix, seats};
+use plyglot_core::{Evaluate, Game, Payoffs, Score, mix};
 
 use crate::{
     distance::delayed,
+    drawn::is_drawn,
     node::{EXTENDED, SHARED_DEPTH, TABLE_DEPTH, Window, Worker},
     params::{Extend, Params},
     table::{Bound, Entry},
@@ -21,15 +22,10 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
     /// The value of a finished game; `ply` decisions from the root if that matters.
     pub(crate) fn terminal(&self, state: &G::State, payoffs: &Payoffs, ply: usize) -> E::Score {
         let value = self.eval.terminal(self.game, state, payoffs, self.pov);
-        if self.params.contempt != 0.0 && self.is_drawn(payoffs) {
+        if self.params.contempt != 0.0 && is_drawn(self.game, payoffs) {
             return value - E::Score::from_real(self.params.contempt);
         }
         self.nearer_root(value, ply)
-    }
-
-    /// Whether nobody is ahead.
-    fn is_drawn(&self, payoffs: &Payoffs) -> bool {
-        seats(self.game.players()).all(|seat| payoffs[seat] == payoffs[self.pov])
     }
 
     /// A value counted from a node as it is counted from the root, `ply` decisions away.

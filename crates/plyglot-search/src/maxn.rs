@@ -15,7 +15,7 @@ use plyglot_core::{
 use crate::{
     Built, Line, Parts, Search, Task, Thought,
     distance::{decisive, delayed},
-    node::repeats,
+    drawn::{disdain, is_drawn},
     params::{Count, Params, Ties},
     root::winning_move,
 };
@@ -58,7 +58,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for MaxN<G, E> {
             buffers: &mut self.buffers,
             root: game.to_move(task.state),
             history: task.history.clone(),
-            repeats: repeats(game, &self.params),
+            repeats: self.params.repetition.limit(game),
             seed: mix(task.seed),
             estimated: false,
         };
@@ -323,6 +323,9 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
         for seat in seats(self.game.players()) {
             let value = self.eval.terminal(self.game, state, payoffs, seat);
             values[seat] = if self.params.fastest { delayed(value, ply as i64) } else { value };
+        }
+        if self.params.contempt != 0.0 && is_drawn(self.game, payoffs) {
+            disdain(self.game, self.root, self.params.contempt, &mut values);
         }
         values
     }

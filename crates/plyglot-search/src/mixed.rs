@@ -12,7 +12,7 @@ use plyglot_core::{
 use crate::{
     Built, Parts,
     outlook::{Outlook, Stance},
-    params::Evaluated,
+    params::{Evaluated, Repetition},
     past::Past,
     task::{Line, Search, Task, Thought},
     turns::first_legal,
@@ -29,6 +29,10 @@ options! {
         pub(crate) defend: f64 = "10" in 0.0..=1e15,
         /// lead of another in evaluation from which on harm to the leader is sought
         pub(crate) offend: f64 = "10" in 0.0..=1e15,
+        /// draws by repetition in the tree: by the rule, or already at the first recurrence
+        pub(crate) repetition: Repetition = "rule",
+        /// how much less than nothing a draw is worth to the player at the root
+        pub(crate) contempt: f64 = "0" in -1e9..=1e9,
     }
 }
 
@@ -129,8 +133,9 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Mixed<E> {
     ) -> Thought<G::Move> {
         let root = task.game.to_move(task.state);
         let stance = self.stance(task.game, task.state);
-        let outlook = Outlook { game: task.game, eval: &*self.eval, root, stance };
-        let past = Past::new(task.game, task.history);
+        let (eval, contempt) = (&*self.eval, self.params.contempt);
+        let outlook = Outlook { game: task.game, eval, root, stance, contempt };
+        let past = Past::new(task.game, task.history, self.params.repetition);
         let (moves, lines) = (Vec::new(), Vec::new());
         let mut search = Lookahead { outlook, control, past, only: task.only, moves, lines };
         let lines = vec![first_legal(task)];

@@ -14,7 +14,8 @@ use plyglot_core::{Control, Evaluate, Game, History, Oracle, Order, Player, Scor
 use crate::{
     cut::{Cuts, Place},
     order::{Heed, Memory, Pick, priority_score},
-    params::{Count, Params, Repetition},
+    params::{Count, Params},
+    silent::Judge,
     table::{Busy, Table},
     view::View,
 };
@@ -105,6 +106,8 @@ pub(crate) struct Worker<'a, 'c, G: Game, V: View<G>, E: Evaluate<G> + ?Sized> {
     pub(crate) oracle: Option<&'a dyn Oracle<G>>,
     /// It is asked about positions with up to so many pieces.
     pub(crate) asked: u32,
+    /// Chooses for players that do not search.
+    pub(crate) judge: &'a dyn Judge<G>,
     pub(crate) params: &'a Params,
     /// The numbers of selective search, if any of it is switched on.
     pub(crate) cuts: Option<&'a Cuts>,
@@ -237,7 +240,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
 
         // 3. Beyond the bound by what a shallower search or the evaluation says.
         let base = self.memory.moves.len();
-        self.view.moves(self.game, state, self.order, &mut self.memory.moves);
+        self.view.moves(self.game, state, self.judge, &mut self.memory.moves);
         if let Some(cuts) = self.cuts {
             let place = Place { depth, ply, window, base };
             if let Some(value) = self.try_cut(cuts, state, place, maximise) {
@@ -468,13 +471,4 @@ pub(crate) struct Rank {
 pub(crate) fn trail(history: &History, params: &Params, repeats: u32) -> u64 {
     let keys = if params.tt_exact && repeats > 0 { history.keys() } else { &[] };
     keys.iter().fold(0, |trail, key| trail.wrapping_add(mix(*key)))
-}
-
-/// How often a position must occur in the tree to be drawn; 0 for never.
-pub(crate) fn repeats<G: Game>(game: &G, params: &Params) -> u32 {
-    match params.repetition {
-        Repetition::Off => 0,
-        Repetition::Rule => game.repetition(),
-        Repetition::Once => game.repetition().min(2),
-    }
 }

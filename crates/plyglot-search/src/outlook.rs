@@ -3,6 +3,8 @@
 
 use plyglot_core::{Evaluate, Game, Payoffs, PerPlayer, Player, seats};
 
+use crate::drawn::{disdain, is_drawn};
+
 /// Whom the players of a tree play for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stance {
@@ -20,6 +22,8 @@ pub(crate) struct Outlook<'a, G: Game, E: ?Sized> {
     pub(crate) eval: &'a E,
     pub(crate) root: Player,
     pub(crate) stance: Stance,
+    /// How much less than nothing a draw is worth to the root.
+    pub(crate) contempt: f64,
 }
 
 impl<G: Game, E: Evaluate<G> + ?Sized> Outlook<'_, G, E> {
@@ -31,6 +35,9 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Outlook<'_, G, E> {
                 let mut values = PerPlayer::default();
                 for seat in seats(self.game.players()) {
                     values[seat] = self.eval.terminal(self.game, state, payoffs, seat);
+                }
+                if self.contempt != 0.0 && is_drawn(self.game, payoffs) {
+                    disdain(self.game, self.root, self.contempt, &mut values);
                 }
                 values
             }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use plyglot_core::{
-    OptionKind, OptionSpec, Options, SpecError, choices,
+    Game, OptionKind, OptionSpec, Options, SpecError, choices,
     declare::{only, without},
     options,
 };
@@ -77,24 +77,42 @@ options! {
         pub solver: bool = "off",
         /// ask tables of endings with up to so many pieces, as far as there are any; 0 for none
         pub tables: u32 = "0" in 0..=8,
+        /// with three sides and more: where all others together can force a loss, choose with what is left of the
+        /// budget by max^n, since they may not want to
+        pub hope: bool = "off",
         /// which of the moves that are equal for their player counts: the first or last generated, the
         /// worst or best for the player at the root, or a random one
         pub ties: Ties = "worst",
+        /// what the opponents play that do not search: the first move of the game's ordering, or the one after
+        /// which they are best off by the evaluation
+        pub silent: Silent = "order",
     }
 }
 
-/// The options of `alphabeta`, `paranoid` and `brs`: ties at every node are a matter of max^n.
-pub(crate) const ALPHABETA_OPTIONS: [OptionSpec; Params::OPTIONS.len() - 1] =
-    without(&Params::OPTIONS, &["ties"]);
+/// The options of `alphabeta`, `paranoid` and `brs`: ties at every node are a matter of max^n, players that
+/// do not search one of `brs+`.
+pub(crate) const ALPHABETA_OPTIONS: [OptionSpec; Params::OPTIONS.len() - 2] =
+    without(&Params::OPTIONS, &["ties", "silent"]);
 
 /// The options of `brs+`, whose positions stay legal: no null move.
-pub(crate) const BRS_PLUS_OPTIONS: [OptionSpec; ALPHABETA_OPTIONS.len() - 1] =
-    without(&ALPHABETA_OPTIONS, &["null"]);
+pub(crate) const BRS_PLUS_OPTIONS: [OptionSpec; Params::OPTIONS.len() - 2] =
+    without(&Params::OPTIONS, &["null", "ties"]);
 
 /// The options of `maxn`, which has no window and so nothing that works on one.
-pub(crate) const MAXN_OPTIONS: [OptionSpec; 9] = only(
+pub(crate) const MAXN_OPTIONS: [OptionSpec; 10] = only(
     &Params::OPTIONS,
-    ["eval", "order", "depth", "count", "deepen", "early_exit", "fastest", "repetition", "ties"],
+    [
+        "eval",
+        "order",
+        "depth",
+        "count",
+        "deepen",
+        "early_exit",
+        "fastest",
+        "repetition",
+        "contempt",
+        "ties",
+    ],
 );
 
 /// Asks for an evaluation, which whoever builds the search hands over.
@@ -197,6 +215,16 @@ choices! {
 }
 
 choices! {
+    /// How opponents choose that do not search.
+    pub enum Silent {
+        /// By the game's ordering.
+        Order = "order",
+        /// By the evaluation, each for itself.
+        Eval = "eval",
+    }
+}
+
+choices! {
     /// Which of the moves that are equal for their player counts in max^n.
     pub enum Ties {
         /// The first generated.
@@ -209,6 +237,17 @@ choices! {
         Best = "best",
         /// One that the task's seed decides.
         Random = "random",
+    }
+}
+
+impl Repetition {
+    /// How often a position must occur in the tree to be drawn; 0 for never.
+    pub(crate) fn limit<G: Game>(self, game: &G) -> u32 {
+        match self {
+            Repetition::Off => 0,
+            Repetition::Rule => game.repetition(),
+            Repetition::Once => game.repetition().min(2),
+        }
     }
 }
 

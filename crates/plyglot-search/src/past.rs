@@ -2,6 +2,8 @@
 
 use plyglot_core::{Game, History, Payoffs};
 
+use crate::params::Repetition;
+
 /// The positions of the game so far and of the path into the tree. Free of cost in games without a
 /// repetition rule.
 pub(crate) struct Past {
@@ -10,9 +12,9 @@ pub(crate) struct Past {
 }
 
 impl Past {
-    /// The past of a position, the position itself included.
-    pub(crate) fn new<G: Game>(game: &G, history: &History) -> Self {
-        let limit = game.repetition();
+    /// The past of a position, the position itself included, and what counts as a draw.
+    pub(crate) fn new<G: Game>(game: &G, history: &History, repetition: Repetition) -> Self {
+        let limit = repetition.limit(game);
         let history = if limit > 0 { history.clone() } else { History::default() };
         Past { history, limit }
     }

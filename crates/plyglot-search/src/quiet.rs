@@ -62,7 +62,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
             return self.eval.score(self.game, state, self.pov);
         }
         let base = self.memory.moves.len();
-        self.view.moves(self.game, state, self.order, &mut self.memory.moves);
+        self.view.moves(self.game, state, self.judge, &mut self.memory.moves);
         let end = self.memory.moves.len();
         let mid_turn = self.game.mid_turn(state);
         let quiet = |worker: &mut Self, state: &mut G::State, at: usize| {

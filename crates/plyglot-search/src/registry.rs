@@ -96,7 +96,7 @@ searches! {
     "brs": build_brs, ALPHABETA_OPTIONS, OPEN,
         "best-reply search: one enemy answers, the others skip";
     "brs+": build_brs_plus, BRS_PLUS_OPTIONS, OPEN,
-        "one enemy answers, the others play their first-ordered move";
+        "one enemy answers, the others play what looks best without a search";
     "maxn": build_maxn, MAXN_OPTIONS, OPEN,
         "max^n: everybody looks after their own value";
     "mixed": build_mixed, MixedParams::OPTIONS, FIXED,

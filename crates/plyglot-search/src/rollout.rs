@@ -5,7 +5,7 @@ use plyglot_core::{Control, Evaluate, Game, Handover, Options, Rng, options};
 use crate::{
     Built, Parts,
     hops::Chain,
-    params::Evaluated,
+    params::{Evaluated, Repetition},
     past::Past,
     simple::Equals,
     task::{Search, Task, Thought},
@@ -103,7 +103,7 @@ impl<G: Game, E: Evaluate<G, Score = i64> + ?Sized> Search<G> for Rollout<E> {
         control: &mut Control<'_>,
         _report: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Thought<G::Move> {
-        let past = Past::new(task.game, task.history);
+        let past = Past::new(task.game, task.history, Repetition::Rule);
         let mut dice = Dice { rng: Rng::stream(task.seed, 1), scratch: Vec::new() };
         let mut list = Shortlist::new(task.lines, self.params.equals.rng(task.seed));
         // Where no turn ends within the limit, the limit has to give way.

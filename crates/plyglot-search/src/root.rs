@@ -57,7 +57,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         state: &mut G::State,
     ) -> Vec<RootMove<V::Move, E::Score>> {
         let mut moves = Vec::new();
-        self.view.moves(self.game, state, self.order, &mut moves);
+        self.view.moves(self.game, state, self.judge, &mut moves);
         let mut priorities = vec![0; moves.len()];
         if let Some(order) = self.order {
             let each = |idx: usize, priority| priorities[idx] = priority;
@@ -228,7 +228,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
             return None;
         }
         let mut moves = Vec::new();
-        self.view.moves(self.game, state, self.order, &mut moves);
+        self.view.moves(self.game, state, self.judge, &mut moves);
         moves.get(usize::from(entry.best?)).copied()
     }
 
@@ -241,7 +241,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         value: E::Score,
     ) -> Option<V::Move> {
         let mut moves = Vec::new();
-        self.view.moves(self.game, state, self.order, &mut moves);
+        self.view.moves(self.game, state, self.judge, &mut moves);
         let rank = Rank { place: 0, single: false, maximise: true };
         self.memory.enter(ply);
         self.memory.enter(ply + 1);

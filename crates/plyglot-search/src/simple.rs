@@ -4,7 +4,7 @@ use plyglot_core::{Control, Evaluate, Game, Handover, Options, Rng, Score, choic
 
 use crate::{
     Built, Parts,
-    params::Evaluated,
+    params::{Evaluated, Repetition},
     past::Past,
     task::{Line, Search, Task, Thought},
     turns::{Shortlist, first_legal, for_each_turn, value_after},
@@ -84,7 +84,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Greedy<E> {
         control: &mut Control<'_>,
         _report: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Thought<G::Move> {
-        let past = Past::new(task.game, task.history);
+        let past = Past::new(task.game, task.history, Repetition::Rule);
         let mut list = Shortlist::new(task.lines, self.params.equals.rng(task.seed));
         for_each_turn(
             task.game,

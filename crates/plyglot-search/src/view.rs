@@ -4,6 +4,8 @@ use std::hash::Hash;
 
 use plyglot_core::{Game, Handover, Order, Player};
 
+use crate::silent::Judge;
+
 /// A tree over the positions of a game in which the root's team plays against everybody else. The
 /// part of a node that the position does not know (whose reply was already taken) lives in the view
 /// and changes with `make` and `unmake`.
@@ -25,12 +27,12 @@ pub(crate) trait View<G: Game>: Send {
     /// Whether the root's team decides.
     fn maximises(&self, game: &G, state: &G::State) -> bool;
 
-    /// Appends the decisions of a node.
+    /// Appends the decisions of a node; `judge` chooses for players that do not search.
     fn moves(
         &mut self,
         game: &G,
         state: &mut G::State,
-        order: Option<&dyn Order<G>>,
+        judge: &dyn Judge<G>,
         out: &mut Vec<Self::Move>,
     );
 
@@ -119,7 +121,7 @@ impl<G: Handover> View<G> for InTurn {
         &mut self,
         game: &G,
         state: &mut G::State,
-        _order: Option<&dyn Order<G>>,
+        _judge: &dyn Judge<G>,
         out: &mut Vec<G::Move>,
     ) {
         game.moves(state, out);

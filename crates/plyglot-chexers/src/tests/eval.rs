@@ -30,7 +30,7 @@ fn only(name: &str, value: i64) -> Scored {
 }
 
 /// A position of fewer pieces than the race has: rows, the player to act and exits.
-fn sparse(text: &str) -> State {
+pub(super) fn sparse(text: &str) -> State {
     let mut words = text.split(' ');
     let mut sets = [0; 4];
     for (r, row) in (-3..).zip(words.next().unwrap().split('/')) {

@@ -151,7 +151,7 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Mcts<G, E> {
         report: &mut dyn FnMut(&Thought<G::Move>),
     ) {
         let threads = self.params.threads.max(1) as u64;
-        let past = || Past::new(task.game, task.history);
+        let past = || Past::new(task.game, task.history, self.params.repetition);
         let mut next_report = FIRST_REPORT;
         let mut after = |simulations, due| {
             shared.tree.collect(2);

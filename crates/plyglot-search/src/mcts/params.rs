@@ -2,7 +2,7 @@
 
 use plyglot_core::{choices, options};
 
-use crate::params::Evaluated;
+use crate::params::{Evaluated, Repetition};
 
 options! {
     /// What `mcts` is set to.
@@ -36,6 +36,10 @@ options! {
         pub(crate) margin: f64 = "0" in 0.0..=1.0,
         /// payoff that is worth 73 % in that share
         pub(crate) span: f64 = "10" in 0.0..=1e9,
+        /// draws by repetition in tree and playouts: by the rule, or already at the first recurrence
+        pub(crate) repetition: Repetition = "rule",
+        /// how much less of the score than usual a draw is worth to the player at the root
+        pub(crate) contempt: f64 = "0" in 0.0..=0.5,
         /// decisions that guided playouts look ahead; 0 plays at random
         pub(crate) lookahead: u32 = "0" in 0..=3,
         /// moves that guided playouts look at

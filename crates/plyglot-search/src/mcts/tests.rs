@@ -13,6 +13,7 @@ use super::{
     worker::{Shared, Worker},
 };
 use crate::{
+    params::Repetition,
     past::Past,
     tests::tree::{self, Values},
 };
@@ -41,7 +42,7 @@ fn a_proof_that_two_threads_missed_is_made_by_the_next_simulation() {
         };
         let stop = AtomicBool::new(false);
         let mut control = Control::new(u64::MAX, Duration::MAX, &NoClock, &stop);
-        let past = Past::new(&game, &History::default());
+        let past = Past::new(&game, &History::default(), Repetition::Rule);
         Worker::new(&shared, &mut control, Rng::new(1), past).run(&mut |_, _| {});
     };
     simulate();

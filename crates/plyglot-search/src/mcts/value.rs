@@ -23,6 +23,9 @@ pub(crate) struct Scale {
     against: Option<Player>,
     margin: f64,
     span: f64,
+    root: Player,
+    /// What a draw is worth less to the root.
+    contempt: f64,
     /// The lead in evaluation that is worth 73 %.
     pub(crate) scale: f64,
 }
@@ -36,6 +39,8 @@ impl Scale {
             against: (params.policy != Policy::Maxn).then_some(root),
             margin: params.margin,
             span: params.span.max(1e-9),
+            root,
+            contempt: params.contempt,
             scale: params.scale.max(1e-9),
         }
     }
@@ -47,8 +52,11 @@ impl Scale {
 
     /// The values of a finished game.
     pub(crate) fn finished(&self, payoffs: &Payoffs) -> Values {
+        let drawn = seats(self.players).all(|seat| payoffs[seat] == payoffs.0[0]);
         self.per_seat(|seat| {
-            let share = self.sides.score(payoffs, seat);
+            let disdained = drawn && self.sides.of(seat) == self.sides.of(self.root);
+            let contempt = if disdained { self.contempt } else { 0.0 };
+            let share = self.sides.score(payoffs, seat) - contempt;
             if self.margin == 0.0 {
                 return share;
             }

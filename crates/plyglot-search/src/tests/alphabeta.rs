@@ -20,7 +20,8 @@ use crate::{
     best_reply_plus::BestReplyPlus,
     deepen::AlphaBeta,
     params::{
-        ALPHABETA_OPTIONS, Aspiration, BRS_PLUS_OPTIONS, Count, Extend, MAXN_OPTIONS, Params, Ties,
+        ALPHABETA_OPTIONS, Aspiration, BRS_PLUS_OPTIONS, Count, Extend, MAXN_OPTIONS, Params,
+        Silent, Ties,
     },
     view::{InTurn, View},
 };
@@ -195,11 +196,18 @@ fn best_reply_plus_is_its_plain_self_whatever_is_switched_on() {
     for (game, state) in trees() {
         for depth in 1..=3 {
             let pov = game.to_move(&state);
-            let plain = plain::best_reply_plus(&game, &state, depth, pov, &Default::default());
-            // The move of those who do not search follows the game's ordering, so it stays off.
-            for (params, _) in harmless(depth).into_iter().filter(|(_, ordered)| !ordered) {
-                let found = value::<BestReplyPlus<u8>>(&params, false, &game, &state);
-                assert_eq!(found, plain as f64, "{game:?} {state:?} {params:?}");
+            for silent in [Silent::Order, Silent::Eval] {
+                let round = Default::default();
+                let plain = plain::best_reply_plus(&game, &state, depth, pov, silent, &round);
+                for (params, ordered) in harmless(depth) {
+                    // The ordering must be off where those who do not search follow it.
+                    if ordered && silent == Silent::Order {
+                        continue;
+                    }
+                    let params = Params { silent, ..params };
+                    let found = value::<BestReplyPlus<u8>>(&params, ordered, &game, &state);
+                    assert_eq!(found, plain as f64, "{game:?} {state:?} {params:?}");
+                }
             }
         }
     }

@@ -39,7 +39,8 @@ fn exhaustive(
 fn best_first_minimax_ends_at_the_value_of_the_game() {
     for game in forest(10).map(|tree| Tree { width: 3, turns: 4, ..tree }) {
         for (word, stance) in [("maxn", Stance::Maxn), ("paranoid", Stance::Paranoid)] {
-            let outlook = Outlook { game: &game, eval: &Values, root: Player(0), stance };
+            let outlook =
+                Outlook { game: &game, eval: &Values, root: Player(0), stance, contempt: 0.0 };
             let expected = exhaustive(&outlook, &game.start(), 99, true)[Player(0)];
             let given = [("backup", word)];
             let mut search = search("ubfm", &given);
@@ -80,7 +81,8 @@ fn mixed_finds_the_best_by_its_stance() {
                 MixedParams { depth, defend: 10.0, offend: 10.0, ..MixedParams::default() };
             let stance = Mixed { eval: Box::new(Values), params }.stance(&game, &game.start());
             stances.push(stance);
-            let outlook = Outlook { game: &game, eval: &Values, root: Player(0), stance };
+            let outlook =
+                Outlook { game: &game, eval: &Values, root: Player(0), stance, contempt: 0.0 };
             let expected = exhaustive(&outlook, &game.start(), depth, true)[Player(0)];
             let given = [("depth", ["1", "2", "3"][depth as usize - 1])];
             let mut search = search("mixed", &given);

@@ -2,6 +2,7 @@
 
 mod alphabeta;
 mod best_first;
+mod crossroads;
 mod cut;
 mod endings;
 mod finish;

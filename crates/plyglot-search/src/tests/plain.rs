@@ -3,6 +3,7 @@
 use plyglot_core::{Evaluate, Game, Handover, PerPlayer, Player, seats};
 
 use super::tree::{Node, Tree, Values};
+use crate::params::Silent;
 
 /// The children of a node, each with the depth left, decisions inside a turn being free.
 fn children(game: &Tree, state: &Node, depth: u32) -> Vec<(Node, u32)> {
@@ -82,13 +83,14 @@ pub(crate) struct Round {
     searched: bool,
 }
 
-/// Everybody in turn, but only one opponent of a round searches; the others play their first move,
-/// which costs no depth. Turns are played out whole.
+/// Everybody in turn, but only one opponent of a round searches; the others play their first move, or the one
+/// that leaves them best off, which costs no depth. Turns are played out whole.
 pub(crate) fn best_reply_plus(
     game: &Tree,
     state: &Node,
     depth: u32,
     pov: Player,
+    silent: Silent,
     round: &Round,
 ) -> i64 {
     if let Some(value) = leaf(game, state, depth, pov) {
@@ -98,7 +100,7 @@ pub(crate) fn best_reply_plus(
     if game.team(mover) == game.team(pov) {
         let ends = whole_turns(game, state).into_iter();
         return ends
-            .map(|end| best_reply_plus(game, &end, depth - 1, pov, &Round::default()))
+            .map(|end| best_reply_plus(game, &end, depth - 1, pov, silent, &Round::default()))
             .max()
             .unwrap();
     }
@@ -108,11 +110,13 @@ pub(crate) fn best_reply_plus(
         let next = game.to_move(end);
         let over = game.team(next) == game.team(pov) || acted.contains(&next);
         let round = Round { acted: acted.clone(), searched };
-        best_reply_plus(game, end, depth, pov, &if over { Round::default() } else { round })
+        let round = if over { Round::default() } else { round };
+        best_reply_plus(game, end, depth, pov, silent, &round)
     };
     let mut ordered = state.clone();
     loop {
-        game.make(&mut ordered, 0);
+        let mv = silent_move(game, &ordered, silent);
+        game.make(&mut ordered, mv);
         if !game.mid_turn(&ordered) {
             break;
         }
@@ -128,6 +132,22 @@ pub(crate) fn best_reply_plus(
         values.push(after(&ordered, depth, false));
     }
     values.into_iter().min().unwrap()
+}
+
+/// The move of somebody who does not search: the first, or the first of those that leave it best off.
+fn silent_move(game: &Tree, state: &Node, silent: Silent) -> u8 {
+    if silent == Silent::Order {
+        return 0;
+    }
+    let (mover, mut moves) = (game.to_move(state), Vec::new());
+    game.moves(state, &mut moves);
+    let worth = |mv: &u8| {
+        let mut after = state.clone();
+        game.make(&mut after, *mv);
+        Values.score(game, &after, mover)
+    };
+    let most = moves.iter().map(worth).max();
+    moves.iter().copied().find(|mv| Some(worth(mv)) == most).unwrap()
 }
 
 fn whole_turns(game: &Tree, state: &Node) -> Vec<Node> {
