@@ -2,8 +2,9 @@
 //!
 //! A game gives the cells of a shape once. The symmetries of the board make all its *instances*, images on
 //! the same cells being one, and instances of a shape share a table of weights; what a shape looks like
-//! turned onto itself shares one weight. An index is a sum over cells, so a table of what each byte of the
-//! board adds gives the indices of all instances at once.
+//! turned onto itself shares one weight. An index is a sum over cells, so a table of what every four cells
+//! add gives the indices of all instances at once. (Tables of bytes need half the additions, but are eight times as
+//! large, and then it is memory that is waited for.)
 
 use crate::mix;
 
@@ -39,10 +40,10 @@ pub struct Patterns {
     /// The table of every instance.
     instances: Vec<usize>,
     groups: usize,
-    /// What a byte of a plane adds to the indices, by plane, place of the byte, its value and group.
+    /// What four cells of a plane add to the indices, by plane, place of the four, their value and group.
     parts: Vec<[u16; LANE]>,
-    /// How many bytes of a plane hold cells.
-    bytes: usize,
+    /// How many fours of a plane hold cells.
+    fours: usize,
     digest: u64,
 }
 
@@ -79,11 +80,11 @@ impl Patterns {
         assert!(found.len() <= MOST_INSTANCES, "{} instances are too many", found.len());
         let groups = found.len().div_ceil(LANE);
         let cells = found.iter().flat_map(|(_, cells, _)| cells).max().map_or(0, |cell| cell + 1);
-        let bytes = usize::from(cells).div_ceil(8);
-        let parts = parts(&found, groups, bytes);
+        let fours = usize::from(cells).div_ceil(4);
+        let parts = parts(&found, groups, fours);
         let instances = found.iter().map(|(table, ..)| *table).collect();
         let digest = digest(&parts, &tables);
-        Patterns { tables, instances, groups, parts, bytes, digest }
+        Patterns { tables, instances, groups, parts, fours, digest }
     }
 
     /// How many different things the instances of each shape can look like.
@@ -112,14 +113,14 @@ impl Patterns {
         let mut lanes = [[0; LANE]; GROUPS];
         for (at, plane) in planes.iter().enumerate() {
             let mut rest = *plane;
-            let mut place = at * self.bytes * 256;
+            let mut place = at * self.fours * 16;
             while rest != 0 {
-                let byte = (rest & 255) as usize;
-                if byte != 0 {
-                    self.add(&mut lanes, (place + byte) * self.groups);
+                let four = (rest & 15) as usize;
+                if four != 0 {
+                    self.add(&mut lanes, (place + four) * self.groups);
                 }
-                rest >>= 8;
-                place += 256;
+                rest >>= 4;
+                place += 16;
             }
         }
         lanes
@@ -173,17 +174,17 @@ fn canonical(shape: &Pattern, turned: &[Vec<u8>]) -> Vec<u16> {
 fn parts(
     found: &[(usize, Vec<u8>, [u16; PLANES])],
     groups: usize,
-    bytes: usize,
+    fours: usize,
 ) -> Vec<[u16; LANE]> {
-    let mut parts = vec![[0; LANE]; PLANES * bytes * 256 * groups];
+    let mut parts = vec![[0; LANE]; PLANES * fours * 16 * groups];
     for (lane, (_, cells, digits)) in found.iter().enumerate() {
         let base = digits.iter().max().copied().unwrap_or(0) + 1;
         for (at, cell) in cells.iter().enumerate() {
             let worth = u32::from(base).pow(at as u32) as u16;
             for (plane, digit) in digits.iter().enumerate() {
-                let from = (plane * bytes + usize::from(cell / 8)) * 256;
-                for byte in (0..256).filter(|byte| byte >> (cell % 8) & 1 == 1) {
-                    let part = &mut parts[(from + byte) * groups + lane / LANE][lane % LANE];
+                let from = (plane * fours + usize::from(cell / 4)) * 16;
+                for four in (0..16).filter(|four| four >> (cell % 4) & 1 == 1) {
+                    let part = &mut parts[(from + four) * groups + lane / LANE][lane % LANE];
                     *part = u16::wrapping_add(*part, digit * worth);
                 }
             }
