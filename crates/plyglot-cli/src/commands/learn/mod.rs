@@ -230,7 +230,12 @@ fn print(bench: &Bench<'_>, files: &[PathBuf], db: &Path, out: Out<'_>) -> Resul
     for path in files {
         writeln!(out, "{BOLD}written{BOLD:#}   {}", path.display())?;
     }
-    writeln!(out, "{BOLD}records{BOLD:#}   {}", arena::records(db, &bench.run, 0))?;
+    let records = match bench.run.played + bench.run.found {
+        // Weights that are there need no games.
+        0 => format!("{}: nothing was played", db.display()),
+        _ => arena::records(db, &bench.run, 0),
+    };
+    writeln!(out, "{BOLD}records{BOLD:#}   {records}")?;
     if bench.run.interrupted {
         writeln!(out, "interrupted; the same command goes on from here")?;
     }
