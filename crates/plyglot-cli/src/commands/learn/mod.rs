@@ -51,7 +51,6 @@ pub(super) fn run(catalog: &Catalog, args: &LearnArgs, out: Out<'_>) -> Done {
     let command = command(args);
     let store = if args.dry_run { Store::in_memory()? } else { Store::open(&db)? };
     let mut bench = Bench {
-        catalog,
         plan: &plan,
         command: &command,
         store,
