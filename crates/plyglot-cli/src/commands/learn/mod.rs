@@ -12,7 +12,6 @@ use std::{
 };
 
 use anstyle::Style;
-use indicatif::ProgressBar;
 use plyglot_arena::{
     self as arena_crate,
     desk::{Executor, Run, Watch},
@@ -172,7 +171,7 @@ impl Host for Terminal {
     }
 
     fn busy(&self, what: &'static str) -> Box<dyn Any> {
-        Box::new(Cleared(crate::progress::spinner(what)))
+        Box::new(Busy::new(what))
     }
 
     fn tell(&self, line: &str) {
@@ -195,15 +194,6 @@ impl Host for Terminal {
 
     fn kept(&self, ending: &str) -> Option<String> {
         fs::read_to_string(with_ending(&self.output, ending)).ok()
-    }
-}
-
-/// A bar that leaves nothing behind.
-struct Cleared(ProgressBar);
-
-impl Drop for Cleared {
-    fn drop(&mut self) {
-        self.0.finish_and_clear();
     }
 }
 
