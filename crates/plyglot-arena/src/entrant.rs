@@ -3,9 +3,9 @@
 #[cfg(test)]
 mod tests;
 
-use std::{cell::RefCell, collections::BTreeMap, path::Path};
+use std::{cell::RefCell, collections::BTreeMap, mem, path::Path};
 
-use plyglot_catalog::{Catalog, Opened, SEATS, agent_spec};
+use plyglot_catalog::{Catalog, Opened, SEATS, agent_spec, model::Model};
 use plyglot_core::{OptionSpec, Spec, options::Loader, shorten};
 
 use crate::{Entrant, Error, Limits, guest, job::RECORDED};
@@ -46,6 +46,21 @@ impl<'a> Files<'a> {
     pub fn into_read(self) -> BTreeMap<String, String> {
         self.read.into_inner()
     }
+}
+
+/// Takes learnt weights out of the files of a run; the catalogue that is returned knows them by the paths that
+/// name them. Specifications tell their checksums, so that jobs need not carry them along.
+pub fn lift_weights(catalog: &Catalog, files: &mut BTreeMap<String, String>) -> Catalog {
+    let (mut lifted, all) = (catalog.clone(), mem::take(files));
+    for (path, text) in all {
+        match Model::pedigree_of(&text).is_ok() {
+            true => lifted = lifted.with_weights(&path, &text),
+            false => {
+                files.insert(path, text);
+            }
+        }
+    }
+    lifted
 }
 
 /// Reads `SPEC`, `NAME=SPEC` or `"NAME"=SPEC`, makes the agent once to see that it can be made, and

@@ -226,8 +226,9 @@ pub(crate) fn build<G: Listed>(
 ) -> Result<Box<dyn AnyAgent>, SpecError> {
     let Means { caps, load, .. } = means;
     let (entry, mut options) = checked_search::<G>(spec, session, load)?;
-    let oracle = asked_tables::<G>(&options, session, means.stock)?;
-    if let Some(wanted) = options.int("tables") {
+    let wanted = wanted_tables(entry, &options);
+    let oracle = asked_tables::<G>(wanted.unwrap_or(0), session, means.stock)?;
+    if let Some(wanted) = wanted {
         // What it is called says what it asks: less than was wanted where less is there.
         let found = oracle.as_ref().map_or(0, |(pieces, _)| *pieces);
         if wanted != i64::from(found) {
@@ -253,13 +254,18 @@ pub(crate) fn build<G: Listed>(
     }))
 }
 
-/// The tables that options ask for: up to how many pieces, and what they know.
+/// The tables that options ask for, if the search knows any.
+fn wanted_tables(entry: &SearchEntry, options: &Options) -> Option<i64> {
+    let declared = entry.options.iter().any(|option| option.name == "tables");
+    if declared { options.int("tables") } else { None }
+}
+
+/// The tables up to that many pieces: up to how many there are, and what they know.
 fn asked_tables<G: Listed>(
-    options: &Options,
+    wanted: i64,
     session: &dyn AnySession,
     stock: &Stock,
 ) -> Result<Option<(u32, Box<dyn Oracle<G>>)>, SpecError> {
-    let wanted = options.int("tables").unwrap_or(0);
     if wanted > 0 && G::TABLES.is_none() {
         let game = G::NAME;
         return Err(SpecError(format!(

@@ -14,6 +14,22 @@ pub(crate) fn bar(total: u64) -> ProgressBar {
     bar
 }
 
+/// A sign of life for work whose length nobody knows, until it is dropped.
+pub(crate) struct Busy(ProgressBar);
+
+impl Busy {
+    /// Tells what takes a while.
+    pub(crate) fn new(what: &'static str) -> Busy {
+        Busy(spinner(what))
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
 /// A sign of life for work whose length nobody knows.
 pub(crate) fn spinner(what: &'static str) -> ProgressBar {
     let spinner = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));

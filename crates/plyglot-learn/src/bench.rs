@@ -45,8 +45,6 @@ pub trait Host {
 
 /// Where a plan is carried out.
 pub struct Bench<'a> {
-    /// Where games and agents are found.
-    pub catalog: &'a Catalog,
     /// The plan.
     pub plan: &'a Plan,
     /// The command that repeats the run.
@@ -89,7 +87,7 @@ impl Bench<'_> {
 
     fn learn(&mut self) -> Result<(), Error> {
         self.take_up();
-        let (mut catalog, mut before) = (self.catalog.clone(), None);
+        let (mut catalog, mut before) = (self.plan.catalog.clone(), None);
         let (mut runs, plan) = (Vec::new(), self.plan);
         for at in 0..plan.generations.len() {
             let player = match at {
@@ -187,7 +185,7 @@ impl Bench<'_> {
     fn collect(&self, catalog: &Catalog, runs: &[String]) -> Result<Option<Material>, Error> {
         let _busy = self.host.busy("replaying games");
         let threads = self.host.executor(catalog).slots();
-        let collector = Collector::new(self.plan, self.catalog, threads)?;
+        let collector = Collector::new(self.plan, threads)?;
         let (mut all, keep) = (None, self.plan.model.keep);
         for (at, run) in runs.iter().enumerate() {
             let share = if at + 1 == runs.len() { 1.0 } else { keep };
@@ -229,7 +227,7 @@ impl Bench<'_> {
     }
 
     fn layout_of(&self) -> Result<(u64, usize), Error> {
-        let student = self.catalog.student(&self.plan.variants[0])?;
+        let student = self.plan.catalog.student(&self.plan.variants[0])?;
         Ok((student.layout().digest, student.layout().stages))
     }
 
@@ -264,9 +262,9 @@ impl Bench<'_> {
 
     /// The seconds that the games of every generation will take, by a few games of the start.
     pub fn estimate(&self) -> Result<Vec<f64>, Error> {
-        let executor = self.host.executor(self.catalog);
+        let executor = self.host.executor(&self.plan.catalog);
         let games = 2 * executor.slots();
-        let lessons = self.lessons(self.catalog, 0, &self.plan.start)?;
+        let lessons = self.lessons(&self.plan.catalog, 0, &self.plan.start)?;
         let (mut lessons, mut watch) = (lessons.first(games), self.host.watch(games, "trial", ""));
         let began = Instant::now();
         let run = desk::run(&mut lessons, &*executor, &mut Forget, &mut *watch, self.host.stop());

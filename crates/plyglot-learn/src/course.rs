@@ -98,7 +98,7 @@ pub(crate) fn curve(
     let last = trained.course.iter().map(|own| own.epoch).max().unwrap_or(0);
     let of_stage = |stage: usize| trained.course.iter().filter(move |own| own.stage == stage);
     // A stage that stopped early stays where it was.
-    let at = |stage: usize, epoch: u32| of_stage(stage).filter(|own| own.epoch <= epoch).last();
+    let at = |stage: usize, epoch: u32| of_stage(stage).rfind(|own| own.epoch <= epoch);
     let mean = |counts: &[usize], loss: &dyn Fn(usize) -> Option<f64>| {
         let known = counts.iter().enumerate().filter(|(_, count)| **count > 0);
         let parts = known.map(|(stage, count)| Some((loss(stage)? * *count as f64, *count as f64)));

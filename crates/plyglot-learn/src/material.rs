@@ -7,10 +7,10 @@ use plyglot_arena::{
     store::{Store, StoredGame},
 };
 use plyglot_catalog::{
-    Catalog, Judge, Student,
+    Judge, Student,
     model::{Samples, Target},
 };
-use plyglot_core::{AnySession, mix, options::no_files};
+use plyglot_core::{AnySession, mix};
 
 use crate::{
     label::{End, told},
@@ -83,13 +83,13 @@ const BATCH: usize = 256;
 
 impl Collector {
     /// Collects for a plan, with so many threads.
-    pub fn new(plan: &Plan, catalog: &Catalog, threads: usize) -> Result<Collector, Error> {
+    pub fn new(plan: &Plan, threads: usize) -> Result<Collector, Error> {
         let first = &plan.variants[0];
         let start = |own: &plyglot_catalog::Opened| (own.spec.clone(), own.session.boxed());
         Ok(Collector {
-            student: catalog.student(first)?,
+            student: plan.catalog.student(first)?,
             // A start without an evaluation leaves nothing to compare with.
-            hand: catalog.judge(&plan.hand, first, &no_files).ok(),
+            hand: plan.catalog.judge(&plan.hand, first, &|path: &str| plan.load(path)).ok(),
             starts: plan.variants.iter().map(start).collect(),
             sides: plan.sides(),
             target: plan.model.target,

@@ -8,10 +8,10 @@ use std::{collections::BTreeMap, fmt::Display, ops::Range};
 use plyglot_arena::{
     Adjudication, Entrant, Error, Limits,
     conditions::Source,
-    entrant::{Files, entrant},
+    entrant::{Files, entrant, lift_weights},
     limits,
 };
-use plyglot_catalog::{Catalog, Opened, agent_spec};
+use plyglot_catalog::{Catalog, Opened, agent_spec, model::Model};
 use plyglot_core::{Spec, options::Loader};
 use plyglot_stats::sprt::Sprt;
 use serde::Serialize;
@@ -50,8 +50,12 @@ pub struct Plan {
     pub concurrency: Option<u16>,
     /// When games are cut short.
     pub adjudication: Adjudication,
-    /// The files that specifications name.
+    /// The files that specifications name, without learnt weights.
     pub files: BTreeMap<String, String>,
+    /// Where games and agents are found, with the learnt weights that specifications name.
+    pub catalog: Catalog,
+    /// The checksums of these.
+    pub checksums: BTreeMap<String, String>,
     /// The text of the file.
     pub source: String,
 }
@@ -111,7 +115,8 @@ impl Reading<'_> {
         let check = |text: &Spanned<String>| self.check(text, &variants, &files);
         check(&file.start)?;
         if let Some(hand) = &file.hand {
-            let judged = self.catalog.judge(hand.get_ref(), &variants[0], self.load);
+            let load = |path: &str| files.load(path);
+            let judged = self.catalog.judge(hand.get_ref(), &variants[0], &load);
             drop(judged.map_err(|error| self.source.error(hand.span(), error))?);
         }
         let mut generations = Vec::new();
@@ -130,7 +135,17 @@ impl Reading<'_> {
         let proof = self.proof(file.proof.as_ref(), last.nodes)?;
         let number = |name, value, range| self.source.number(name, value, range);
         let (start, game) = (file.start.get_ref().clone(), &variants[0]);
+        let mut files = files.into_read();
+        let all = files.clone();
+        let catalog = lift_weights(self.catalog, &mut files);
+        let weights = all.iter().filter(|(path, _)| !files.contains_key(*path));
+        let checksum = |(path, text): (&String, &String)| {
+            let model = Model::read(text, game.entry.name).ok()?;
+            Some((path.clone(), model.checksum))
+        };
         Ok(Plan {
+            checksums: weights.filter_map(checksum).collect(),
+            catalog,
             title: file
                 .title
                 .clone()
@@ -148,7 +163,7 @@ impl Reading<'_> {
                 .map(|threads| threads as u16),
             adjudication: self.source.adjudication(&file.adjudication, sides)?,
             variants,
-            files: files.into_read(),
+            files,
             source: self.source.0.to_owned(),
         })
     }
@@ -297,6 +312,11 @@ impl Plan {
         self.variants[0].session.sides().count()
     }
 
+    /// A file that specifications name.
+    pub(crate) fn load(&self, path: &str) -> Result<String, String> {
+        self.files.get(path).cloned().ok_or_else(|| format!("{path} has not been read"))
+    }
+
     /// An agent of that name and specification in every variant. The catalogue knows the weights that it
     /// names.
     pub(crate) fn entrants(
@@ -305,9 +325,7 @@ impl Plan {
         name: &str,
         spec: &str,
     ) -> Result<Vec<Entrant>, Error> {
-        let load = |path: &str| {
-            self.files.get(path).cloned().ok_or_else(|| format!("{path} has not been read"))
-        };
+        let load = |path: &str| self.load(path);
         let files = Files::new(&load);
         let made = |opened: &Opened| {
             let made = entrant(catalog, opened, spec, None, &files)?;
@@ -335,6 +353,7 @@ impl Plan {
             "adjudication": self.adjudication,
             "seed": self.seed,
             "files": self.files,
+            "weights": self.checksums,
         })
     }
 }

@@ -29,7 +29,7 @@ pub struct Trial {
 impl Trial {
     /// The match of a player against the start, both in all variants.
     pub fn new(plan: &Plan, player: Vec<Entrant>, start: Vec<Entrant>) -> Result<Trial, Error> {
-        let seed = mix(plan.seed ^ 0x7072_6f6f_66);
+        let seed = mix(plan.seed ^ 0x0070_726f_6f66);
         let (pairs, sides) = (player.into_iter().zip(start), plan.sides());
         let frame = |(opened, (player, start)): (&plyglot_catalog::Opened, _)| Frame {
             engine: plan.engine.clone(),

@@ -132,3 +132,24 @@ fn row(body: &mut String, plots: &[Plot], y: f64) {
         );
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_figure_has_all_curves_that_are_some() {
+        let line = |name: &str, points| Line { name: name.to_owned(), points };
+        let part = |title: &str, lines| Curves {
+            title: title.to_owned(),
+            says: "in units".to_owned(),
+            below: "rounds".to_owned(),
+            lines,
+        };
+        let lines =
+            vec![line("one", vec![(0.0, 1.0), (2.0, 3.0)]), line("<two>", vec![(0.0, 2.0)])];
+        let drawn = figure("Losses & more", &[part("Some", lines), part("Nothing", Vec::new())]);
+        assert!(drawn.contains("Losses &amp; more") && drawn.contains("&lt;two&gt;"), "{drawn}");
+        assert!(drawn.contains("Some") && !drawn.contains("Nothing"), "{drawn}");
+    }
+}

@@ -34,7 +34,8 @@ pub(super) fn run(catalog: &Catalog, args: &MatchArgs, out: Out<'_>) -> Done {
     let files = Files::new(&read_file);
     let opened = catalog.open(&args.game, &|path: &str| files.load(path))?;
     let setup = Setup::new(catalog, &opened, args, &files)?;
-    let frame = setup.frame(catalog, &opened, args, files)?;
+    let mut frame = setup.frame(catalog, &opened, args, files)?;
+    let catalog = &entrant::lift_weights(catalog, &mut frame.files);
     let plan = plan(&setup, &frame, &opened, args);
     let records = (!args.no_db).then(|| args.db.display().to_string());
     let command = words::command(&plan.words(records.as_deref()));

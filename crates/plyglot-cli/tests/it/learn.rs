@@ -68,6 +68,14 @@ fn a_file_becomes_weights_that_agents_play_with() {
     let board = "reversi(size=4)";
     let thought = plyglot(&["think", board, "--agent", &agent, "--nodes", "100", "--full"]).ok();
     assert!(thought.contains("digest="), "{thought}");
+    // Matches keep the checksum of weights, not their megabytes.
+    let db = file.replace("lesson.toml", "match.db");
+    let agents = [agent.as_str(), "random"];
+    let words = ["match", board, "--games", "2", "--nodes", "20", "--db", &db, "--agents"];
+    plyglot(&[&words[..], &agents[..]].concat()).ok();
+    let records = rusqlite::Connection::open(&db).unwrap();
+    let carried = "SELECT count(*) FROM jobs WHERE spec LIKE '%plyglot model%'";
+    assert_eq!(records.query_row(carried, [], |row| row.get::<_, i64>(0)).unwrap(), 0);
     // A rerun tells the same and plays nothing.
     let again = plyglot(&["learn", &file, "--json"]).json();
     assert_eq!((again["played"].as_u64(), again["interrupted"].as_bool()), (Some(0), Some(false)));

@@ -17,7 +17,7 @@ use plyglot_arena::{
     store::Store,
 };
 use plyglot_catalog::Catalog;
-use plyglot_core::options::no_files;
+use plyglot_core::options::{Loader, no_files};
 
 use crate::{
     bench::{Bench, Host},
@@ -109,9 +109,19 @@ pub(super) fn carry_out(
     host: &Memory,
     store: Store,
 ) -> Result<(Course, Run, Store), Error> {
-    let plan = plan::read(text, catalog, &no_files)?;
+    carry_out_with(catalog, text, host, store, &no_files)
+}
+
+/// The same with files that `load` reads.
+pub(super) fn carry_out_with(
+    catalog: &Catalog,
+    text: &str,
+    host: &Memory,
+    store: Store,
+    load: Loader<'_>,
+) -> Result<(Course, Run, Store), Error> {
+    let plan = plan::read(text, catalog, load)?;
     let mut bench = Bench {
-        catalog,
         plan: &plan,
         command: "plyglot learn test.toml",
         store,

@@ -3,7 +3,7 @@
 use plyglot_arena::store::Store;
 use plyglot_catalog::{Catalog, model::Model};
 
-use super::host::{Memory, carry_out};
+use super::host::{Memory, carry_out, carry_out_with};
 
 const TINY: &str = r#"
 game = "reversi(size=4)"
@@ -108,6 +108,32 @@ fn every_game_with_features_learns() {
         learnt.push(game.name);
     }
     assert!(learnt.contains(&"reversi"), "{learnt:?}");
+}
+
+#[test]
+fn weights_of_another_run_start_one_and_jobs_carry_none() {
+    let (catalog, host) = (Catalog::standard(), Memory::new(1));
+    carry_out(&catalog, TINY, &host, store()).unwrap();
+    let old = host.file("-g2.model");
+    let load =
+        |path: &str| if path == "old.model" { Ok(old.clone()) } else { Err("no".to_owned()) };
+    let text = TINY.replace(
+        "start = \"alphabeta(depth=1)\"",
+        "start = \"alphabeta(depth=1,eval=learned(file=old.model))\"",
+    );
+    let host = Memory::new(1);
+    let (course, _, store) = carry_out_with(&catalog, &text, &host, store(), &load).unwrap();
+    assert!(course.generations[0].hand_loss.is_some(), "the start has an evaluation");
+    let mut specs = Vec::new();
+    store
+        .each_game(None, &mut |game| {
+            assert!(game.job.files.is_empty());
+            specs.extend(game.job.agents.into_iter().map(|own| own.spec));
+            Ok(())
+        })
+        .unwrap();
+    assert!(specs.iter().any(|spec| spec.contains("learned(file=old.model,digest=")), "{specs:?}");
+    assert!(specs.iter().any(|spec| spec.contains("learned(file=learnt-g1,digest=")), "{specs:?}");
 }
 
 #[test]

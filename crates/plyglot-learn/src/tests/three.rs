@@ -173,7 +173,7 @@ fn three_sides_learn_shares_of_those_in_play() {
     assert!(proof.better, "one ply with a purpose beats none: {}", proof.says);
 
     let plan = plan::read(FILE, &catalog, &no_files).unwrap();
-    let collector = Collector::new(&plan, &catalog, 1).unwrap();
+    let collector = Collector::new(&plan, 1).unwrap();
     let run = &store.runs().unwrap().into_iter().find(|run| run.kind() == "learn").unwrap().id;
     let (mut all, part) = (None, Part { games: 300, every: 1, share: 1.0 });
     collector.collect(&store, run, part, &mut all, &|_| true).unwrap();

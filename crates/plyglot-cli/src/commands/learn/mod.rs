@@ -12,7 +12,6 @@ use std::{
 };
 
 use anstyle::Style;
-use indicatif::ProgressBar;
 use plyglot_arena::{
     self as arena_crate,
     desk::{Executor, Run, Watch},
@@ -51,7 +50,6 @@ pub(super) fn run(catalog: &Catalog, args: &LearnArgs, out: Out<'_>) -> Done {
     let command = command(args);
     let store = if args.dry_run { Store::in_memory()? } else { Store::open(&db)? };
     let mut bench = Bench {
-        catalog,
         plan: &plan,
         command: &command,
         store,
@@ -173,7 +171,7 @@ impl Host for Terminal {
     }
 
     fn busy(&self, what: &'static str) -> Box<dyn Any> {
-        Box::new(Cleared(crate::progress::spinner(what)))
+        Box::new(Busy::new(what))
     }
 
     fn tell(&self, line: &str) {
@@ -199,15 +197,6 @@ impl Host for Terminal {
     }
 }
 
-/// A bar that leaves nothing behind.
-struct Cleared(ProgressBar);
-
-impl Drop for Cleared {
-    fn drop(&mut self) {
-        self.0.finish_and_clear();
-    }
-}
-
 fn print(bench: &Bench<'_>, files: &[PathBuf], db: &Path, out: Out<'_>) -> Result<(), Error> {
     let (plan, course) = (bench.plan, &bench.course);
     writeln!(out, "{BOLD}{}{BOLD:#}", plan.title)?;
@@ -230,7 +219,12 @@ fn print(bench: &Bench<'_>, files: &[PathBuf], db: &Path, out: Out<'_>) -> Resul
     for path in files {
         writeln!(out, "{BOLD}written{BOLD:#}   {}", path.display())?;
     }
-    writeln!(out, "{BOLD}records{BOLD:#}   {}", arena::records(db, &bench.run, 0))?;
+    let records = match bench.run.played + bench.run.found {
+        // Weights that are there need no games.
+        0 => format!("{}: nothing was played", db.display()),
+        _ => arena::records(db, &bench.run, 0),
+    };
+    writeln!(out, "{BOLD}records{BOLD:#}   {records}")?;
     if bench.run.interrupted {
         writeln!(out, "interrupted; the same command goes on from here")?;
     }

@@ -11,7 +11,6 @@ use std::{
 };
 
 use anstyle::Style;
-use indicatif::ProgressBar;
 use plyglot_arena::{
     desk::{Executor, Run, Watch},
     pool::ThreadPool,
@@ -38,6 +37,7 @@ use crate::{
     error::{Error, warn_all},
     input::read_file,
     output::write_whole,
+    progress::Busy,
     words,
 };
 
@@ -143,16 +143,7 @@ impl Host for Terminal<'_> {
     }
 
     fn busy(&self, what: &'static str) -> Box<dyn Any> {
-        Box::new(Cleared(crate::progress::spinner(what)))
-    }
-}
-
-/// A bar that leaves nothing behind.
-struct Cleared(ProgressBar);
-
-impl Drop for Cleared {
-    fn drop(&mut self) {
-        self.0.finish_and_clear();
+        Box::new(Busy::new(what))
     }
 }
 
