@@ -12,6 +12,7 @@ mod errors;
 mod example;
 mod experiment;
 mod explain;
+mod fit_cuts;
 mod fuzz;
 mod games_db;
 mod import;

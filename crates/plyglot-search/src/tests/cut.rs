@@ -99,13 +99,6 @@ fn nothing_is_cut_where_all_moves_are_noisy() {
 }
 
 #[test]
-fn without_empty_windows_nothing_is_cut() {
-    let plain = Params { pvs: false, ..base() };
-    let cut = Params { selection: selection(1.0, 1.0, 0.0), ..plain.clone() };
-    assert_eq!(nodes(&cut, shuffled), nodes(&plain, shuffled));
-}
-
-#[test]
 fn what_was_cut_is_not_proven() {
     let (mut proven, mut after_cuts) = (0, 0);
     for at in trees().iter().filter(|at| at.0.teams == 2) {

@@ -1,0 +1,57 @@
+//! The numbers of selective search: measured, printed, given to an agent.
+
+use serde_json::json;
+
+use crate::plyglot;
+
+const REVERSI: &[&str] = &[
+    "fit-cuts",
+    "reversi(size=6)",
+    "--agent",
+    "alphabeta(lmr=1,tt=1)",
+    "--games",
+    "8",
+    "--depth",
+    "4",
+];
+
+#[test]
+fn the_same_seed_gives_the_same_numbers_with_any_number_of_threads() {
+    let with = |more: &[&str]| plyglot(&[REVERSI, more].concat()).json();
+    let found = with(&["--json", "--threads", "1"]);
+    assert_eq!(found, with(&["--json", "--threads", "3"]));
+    assert_ne!(found["cuts"], with(&["--json", "--seed", "2"])["cuts"]);
+    let agent = found["agent"].as_str().unwrap();
+    assert!(agent.contains("lmr=0,") && agent.contains("depth=4,"), "{agent}");
+    let depths = |row: &serde_json::Value| (row["depth"].clone(), row["check"].clone());
+    let pairs: Vec<_> = found["pairs"].as_array().unwrap().iter().map(depths).collect();
+    let expected = [(1, 0), (2, 0), (3, 0), (3, 1), (4, 0), (4, 2)];
+    assert_eq!(pairs, expected.map(|(depth, check)| (json!(depth), json!(check))));
+    let positions = found["positions"].as_u64().unwrap();
+    assert!((9..=32).contains(&positions), "{positions}");
+}
+
+#[test]
+fn what_is_printed_can_be_given_to_an_agent() {
+    let told = plyglot(REVERSI).ok();
+    let cuts = told.lines().last().unwrap();
+    assert!(cuts.starts_with("cuts=1-0:") && cuts.contains("/4-2:"), "{told}");
+    let nodes = |switches: &str| {
+        let agent = format!("alphabeta(depth=7{switches})");
+        let told = plyglot(&["think", "reversi(size=6)", "--agent", &agent, "--json"]).json();
+        told["nodes"].as_u64().unwrap()
+    };
+    let (cut, whole) = (nodes(&format!(",probcut=1,{cuts}")), nodes(""));
+    assert!(cut < whole, "{cut} {whole}");
+}
+
+#[test]
+fn what_cannot_be_measured_or_used_is_refused() {
+    let told = plyglot(&["fit-cuts", "reversi", "--agent", "mcts"]).refused();
+    assert!(told.contains("mcts cannot cut by numbers: expected alphabeta"), "{told}");
+    let think = |agent: &str| plyglot(&["think", "reversi", "--agent", agent]).refused();
+    let told = think("alphabeta(probcut=1.5)");
+    assert!(told.contains("probcut=1.5: expected cuts with it"), "{told}");
+    let told = think("alphabeta(probcut=1.5,cuts=4-5:1:0:3)");
+    assert!(told.contains("option cuts=4-5:1:0:3: expected DEPTH-SHALLOWER"), "{told}");
+}
