@@ -8,12 +8,14 @@
 //! - `eval`: how good a position is; `order`: which moves to try first
 //! - `inspect`: tiles and neighbours, for players; `scene`: the board for drawing
 //! - `log`: files of games, as the course's server writes them
-//! - `options`: settings and built-in maps; `draft`: maps in the making, `plan`: what they are made of
+//! - `options`: settings and built-in maps; `draft`: maps in the making, `plan`: what they are made of,
+//!   `generate`: maps made up by a seed
 
 mod board;
 mod cells;
 mod draft;
 mod eval;
+mod generate;
 mod inspect;
 mod large;
 mod log;
@@ -41,6 +43,7 @@ use plyglot_core::{
 
 pub use crate::{
     board::{Phase, State},
+    generate::{Recipe, generated_map},
     inspect::Tile,
     options::{RankTies, Settings, StockRange, builtin_map},
     rules::Undo,
