@@ -37,8 +37,8 @@ mod tests;
 use std::sync::Arc;
 
 use plyglot_core::{
-    Content, EvalEntry, FileGames, Format, Listed, MapEditor, OptionSpec, Options, OrderEntry,
-    Player, Preset, SpecError, TextError,
+    Content, EvalEntry, FileGames, Format, Listed, MapEditor, OptionSpec, Options,
+    OrderEntry, Player, Preset, SpecError, TextError,
 };
 
 pub use crate::{
@@ -119,14 +119,24 @@ impl Listed for ReversiXt {
     // Stones at the end, on plain8.
     const PIECES: f64 = 19.0;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
-    const PRESETS: &'static [Preset] = &[Preset {
-        name: "best",
-        about: "everybody else as one enemy",
-        // The weights come from examples/tuning/reversixt-spsa.toml.
-        spec: "paranoid(eval=default(stone=-34,stone_many=33,stone_late=12,protected1=96,\
-               protected2=21,protected3=46,safe=561,stable=103,beside_safe=-454,\
-               edge_beside_safe=-194,mobility=1531,open=-29,override=161))",
-    }];
+    // The weights of places, moves and stocks come from examples/tuning/reversixt-spsa.toml.
+    const PRESETS: &'static [Preset] = &[
+        Preset {
+            name: "best",
+            about: "everybody else as one enemy, override stones kept, special tiles reckoned with",
+            spec: "paranoid(eval=default(stone=-34,stone_many=33,stone_late=12,protected1=96,\
+                   protected2=21,protected3=46,safe=561,stable=103,beside_safe=-454,\
+                   edge_beside_safe=-194,mobility=1531,open=-29,override=161,few=-100,\
+                   inversion=100,choice=50),costly=4)",
+        },
+        Preset {
+            name: "hand",
+            about: "what was best before override stones and special tiles were reckoned with",
+            spec: "paranoid(eval=default(stone=-34,stone_many=33,stone_late=12,protected1=96,\
+                   protected2=21,protected3=46,safe=561,stable=103,beside_safe=-454,\
+                   edge_beside_safe=-194,mobility=1531,open=-29,override=161))",
+        },
+    ];
 
     const FORMATS: &'static [Format] =
         &[Format::read_only("log", "the log or the simple output of the course's server")];
