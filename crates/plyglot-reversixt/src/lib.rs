@@ -6,6 +6,7 @@
 //! - `rules`: the game itself; `moves`: what can be done in a position
 //! - `notation`: moves, positions and results as text; `reader`: map files and positions
 //! - `eval`: how good a position is; `order`: which moves to try first
+//! - `features`: what positions look like to evaluations that are learnt
 //! - `inspect`: tiles and neighbours, for players; `scene`: the board for drawing
 //! - `log`: files of games, as the course's server writes them
 //! - `options`: settings and built-in maps; `draft`: maps in the making, `plan`: what they are made of,
@@ -15,6 +16,7 @@ mod board;
 mod cells;
 mod draft;
 mod eval;
+mod features;
 mod generate;
 mod inspect;
 mod large;
@@ -37,7 +39,7 @@ mod tests;
 use std::sync::Arc;
 
 use plyglot_core::{
-    Content, EvalEntry, FileGames, Format, Listed, MapEditor, OptionSpec, Options,
+    Content, EvalEntry, Features, FileGames, Format, Listed, MapEditor, OptionSpec, Options,
     OrderEntry, Player, Preset, SpecError, TextError,
 };
 
@@ -116,6 +118,7 @@ impl Listed for ReversiXt {
     const PLAYERS: &'static str = "2-8";
     const OPTIONS: &'static [OptionSpec] = options::OPTIONS;
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
+    const FEATURES: Option<&'static dyn Features<Self>> = Some(&features::AnyMap);
     // Stones at the end, on plain8.
     const PIECES: f64 = 19.0;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;

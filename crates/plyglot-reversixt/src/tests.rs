@@ -4,6 +4,7 @@
 mod corners;
 mod drafts;
 mod eval;
+mod features;
 mod generate;
 mod hostile;
 mod laws;
