@@ -150,6 +150,12 @@ pub trait Order<G: Game>: Send + Sync {
     fn is_noisy(&self, _game: &G, _state: &G::State, _mv: G::Move) -> bool {
         false
     }
+
+    /// Whether the move spends what is better kept while there are other moves, as an override stone:
+    /// what searches can look at less deeply. It is asked of moves of any seat, whoever is to move.
+    fn is_costly(&self, _game: &G, _state: &G::State, _mv: G::Move) -> bool {
+        false
+    }
 }
 
 /// An evaluation of a game's list, ready for use. Its scores are integers, so that every search is

@@ -4,7 +4,7 @@
 //! others, so that scores sum to zero and a search for two sides, a paranoid one and max^n can all use
 //! them. The disqualified neither count nor score.
 
-mod tally;
+pub(crate) mod tally;
 pub(crate) mod terrain;
 mod weights;
 
@@ -12,7 +12,10 @@ use plyglot_core::{
     EvalEntry, Evaluate, Game, MAX_PLAYERS, Payoffs, PerPlayer, Player, Scale, Score, seats,
 };
 
-use crate::{Phase, ReversiXt, State};
+use crate::{
+    Phase, ReversiXt, State,
+    map::{CHOICE, INVERSION},
+};
 
 use tally::{Tallies, Tally};
 use terrain::Terrain;
@@ -38,6 +41,11 @@ pub(crate) const EVALUATIONS: &[EvalEntry<ReversiXt>] = &[
 
 /// Override stones of one player beyond which more make no difference.
 const MOST_OVERRIDES: u32 = 255;
+
+/// So many stones are not easily lost all at once.
+const FEW: i32 = 5;
+/// Free choice tiles beyond which more make no difference.
+const MOST_CHOICES: u32 = 8;
 
 /// What every player's standing is worth.
 type Worths = [i64; MAX_PLAYERS];
@@ -97,15 +105,44 @@ impl Positional {
         let stone = self.stone(early, free, state.board.tiles());
         let moves = all_moves(game, state, &tallies);
         let mut worths = Worths::default();
+        for (worth, tally) in worths.iter_mut().zip(&tallies) {
+            *worth = self.placed(tally) + stone * i64::from(tally.stones);
+        }
+        self.exchange(game, state, &mut worths);
         for seat in 0..game.players() {
             let tally = &tallies[usize::from(seat)];
             let overrides = i64::from(state.overrides(seat).min(MOST_OVERRIDES));
-            worths[usize::from(seat)] = self.placed(tally)
-                + stone * i64::from(tally.stones)
-                + self.weights.mobility * i64::from(tally.mobility) / moves
-                + self.weights.override_stone * terrain.reach * overrides;
+            let missing = i64::from((FEW - tally.stones).max(0));
+            worths[usize::from(seat)] += self.weights.mobility * i64::from(tally.mobility) / moves
+                + self.weights.override_stone * terrain.reach * overrides
+                + self.weights.few * missing;
         }
         worths
+    }
+
+    /// Passes on what stones are worth as the special tiles that are still free will. Inversions give
+    /// everything to a seat further on, which their number tells. Whoever comes to a choice takes the
+    /// most there is, so that before it nobody's stones are safely his.
+    fn exchange(&self, game: &ReversiXt, state: &State, worths: &mut Worths) {
+        let players = usize::from(game.players());
+        let seats = &mut worths[..players];
+        let inversions = if self.weights.inversion == 0 { 0 } else { state.board.count(INVERSION) };
+        let by = inversions as usize % players;
+        if by > 0 {
+            let mut passed = Worths::default();
+            passed[..players].copy_from_slice(seats);
+            passed[..players].rotate_right(by);
+            for (own, passed) in seats.iter_mut().zip(passed) {
+                *own += (passed - *own) * self.weights.inversion / 100;
+            }
+        }
+        let choices = if self.weights.choice == 0 { 0 } else { state.board.count(CHOICE) };
+        if choices > 0 {
+            let mean = seats.iter().sum::<i64>() / players as i64;
+            let kept = (0..choices.min(MOST_CHOICES))
+                .fold(100, |kept, _| kept * (100 - self.weights.choice) / 100);
+            seats.iter_mut().for_each(|own| *own = mean + (*own - mean) * kept / 100);
+        }
     }
 
     /// What a stone is worth with so many tiles free, if on an empty board it is worth `early`.

@@ -6,14 +6,18 @@
 //! - `rules`: the game itself; `moves`: what can be done in a position
 //! - `notation`: moves, positions and results as text; `reader`: map files and positions
 //! - `eval`: how good a position is; `order`: which moves to try first
+//! - `features`: what positions look like to evaluations that are learnt
 //! - `inspect`: tiles and neighbours, for players; `scene`: the board for drawing
 //! - `log`: files of games, as the course's server writes them
-//! - `options`: settings and built-in maps; `draft`: maps in the making, `plan`: what they are made of
+//! - `options`: settings and built-in maps; `draft`: maps in the making, `plan`: what they are made of,
+//!   `generate`: maps made up by a seed
 
 mod board;
 mod cells;
 mod draft;
 mod eval;
+mod features;
+mod generate;
 mod inspect;
 mod large;
 mod log;
@@ -35,12 +39,13 @@ mod tests;
 use std::sync::Arc;
 
 use plyglot_core::{
-    Content, EvalEntry, FileGames, Format, Listed, MapEditor, OptionSpec, Options, OrderEntry,
-    Player, Preset, SpecError, TextError,
+    Content, EvalEntry, Features, FileGames, Format, Listed, MapEditor, OptionSpec, Options,
+    OrderEntry, Player, Preset, SpecError, TextError,
 };
 
 pub use crate::{
     board::{Phase, State},
+    generate::{Recipe, generated_map},
     inspect::Tile,
     options::{RankTies, Settings, StockRange, builtin_map},
     rules::Undo,
@@ -113,17 +118,28 @@ impl Listed for ReversiXt {
     const PLAYERS: &'static str = "2-8";
     const OPTIONS: &'static [OptionSpec] = options::OPTIONS;
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
+    const FEATURES: Option<&'static dyn Features<Self>> = Some(&features::AnyMap);
     // Stones at the end, on plain8.
     const PIECES: f64 = 19.0;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
-    const PRESETS: &'static [Preset] = &[Preset {
-        name: "best",
-        about: "everybody else as one enemy",
-        // The weights come from examples/tuning/reversixt-spsa.toml.
-        spec: "paranoid(eval=default(stone=-34,stone_many=33,stone_late=12,protected1=96,\
-               protected2=21,protected3=46,safe=561,stable=103,beside_safe=-454,\
-               edge_beside_safe=-194,mobility=1531,open=-29,override=161))",
-    }];
+    // The weights of places, moves and stocks come from examples/tuning/reversixt-spsa.toml.
+    const PRESETS: &'static [Preset] = &[
+        Preset {
+            name: "best",
+            about: "everybody else as one enemy, override stones kept, special tiles reckoned with",
+            spec: "paranoid(eval=default(stone=-34,stone_many=33,stone_late=12,protected1=96,\
+                   protected2=21,protected3=46,safe=561,stable=103,beside_safe=-454,\
+                   edge_beside_safe=-194,mobility=1531,open=-29,override=161,few=-100,\
+                   inversion=100,choice=50),costly=4)",
+        },
+        Preset {
+            name: "hand",
+            about: "what was best before override stones and special tiles were reckoned with",
+            spec: "paranoid(eval=default(stone=-34,stone_many=33,stone_late=12,protected1=96,\
+                   protected2=21,protected3=46,safe=561,stable=103,beside_safe=-454,\
+                   edge_beside_safe=-194,mobility=1531,open=-29,override=161))",
+        },
+    ];
 
     const FORMATS: &'static [Format] =
         &[Format::read_only("log", "the log or the simple output of the course's server")];

@@ -2,7 +2,10 @@
 
 use plyglot_core::{OptionKind, OptionSpec, OptionValue, Options, SpecError};
 
-use crate::ReversiXt;
+use crate::{
+    ReversiXt,
+    generate::{LEAST_SIDE, MOST_SIDE, Recipe, generated_map},
+};
 
 /// The rules that are no part of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,8 +73,11 @@ pub(crate) const MAPS: [(&str, &str); 20] = [
     ("twist8x5", include_str!("../maps/twist8x5.map")),
 ];
 
-const MAP_NAMES: [&str; MAPS.len()] = {
-    let mut names = [""; MAPS.len()];
+/// The map that a seed makes up.
+const GENERATED: &str = "generated";
+
+const MAP_NAMES: [&str; MAPS.len() + 1] = {
+    let mut names = [GENERATED; MAPS.len() + 1];
     let mut idx = 0;
     while idx < MAPS.len() {
         names[idx] = MAPS[idx].0;
@@ -85,7 +91,25 @@ pub(crate) const OPTIONS: &[OptionSpec] = &[
         name: "map",
         kind: OptionKind::File(&MAP_NAMES),
         default: "plain8",
-        help: "the map to play on: a map file, a position, or a built-in map",
+        help: "the map to play on: a map file, a position, a built-in map, or one made up by a seed",
+    },
+    OptionSpec {
+        name: "seed",
+        kind: OptionKind::Int { min: 0, max: 1_000_000_000 },
+        default: "1",
+        help: "which of the made-up maps, with map=generated",
+    },
+    OptionSpec {
+        name: "players",
+        kind: OptionKind::Int { min: 2, max: 8 },
+        default: "2",
+        help: "how many players a made-up map is for",
+    },
+    OptionSpec {
+        name: "side",
+        kind: OptionKind::Int { min: 0, max: MOST_SIDE as i64 },
+        default: "0",
+        help: "how long the sides of a made-up map are at most, from 6 on; 0 leaves it to the seed",
     },
     OptionSpec {
         name: "rank_ties",
@@ -123,12 +147,30 @@ pub(crate) fn build(options: &Options) -> Result<ReversiXt, SpecError> {
         stock_range: if wrap { StockRange::Wrap } else { StockRange::Reject },
         disqualified_in_choice: options.word("disqualified_in_choice") != Some("forbidden"),
     };
+    let made_up;
     let (name, text) = match options.get("map") {
         Some(OptionValue::File(name, Some(text))) => (name.as_str(), text.as_str()),
+        Some(OptionValue::File(name, None)) if name == GENERATED => {
+            made_up = made_up_by(options)?;
+            (GENERATED, made_up.as_str())
+        }
         Some(OptionValue::File(name, None)) => (name.as_str(), builtin(name)),
         _ => ("plain8", builtin("plain8")),
     };
     ReversiXt::new(text, settings).map_err(|error| SpecError(format!("map {name}: {error}")))
+}
+
+/// The text of the map that a seed and the wishes beside it stand for.
+fn made_up_by(options: &Options) -> Result<String, SpecError> {
+    let number = |name: &str, usual: i64| options.int(name).unwrap_or(usual);
+    let (seed, players, side) = (number("seed", 1), number("players", 2), number("side", 0));
+    let recipe = Recipe { seed: seed as u64, players: players as u8, side: side as usize };
+    generated_map(recipe).ok_or_else(|| {
+        SpecError(format!(
+            "map {GENERATED}: no map for {players} players with sides of {side}, expected sides from \
+             {LEAST_SIDE} to {MOST_SIDE}, or 0"
+        ))
+    })
 }
 
 /// The file of a built-in map.

@@ -48,6 +48,13 @@ impl Order<ReversiXt> for Places {
             _ => false,
         }
     }
+
+    fn is_costly(&self, _game: &ReversiXt, state: &State, mv: Move) -> bool {
+        match mv {
+            Move::Place { square, .. } => is_occupied(state.board.content(square as usize)),
+            _ => false,
+        }
+    }
 }
 
 fn placing(game: &ReversiXt, state: &State, square: usize, choice: u8) -> i32 {

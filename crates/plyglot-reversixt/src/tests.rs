@@ -1,8 +1,11 @@
-//! Tests: files of counts and games, the laws on many maps, corner cases by hand, hostile text, evaluations, drafts.
+//! Tests: files of counts and games, the laws on many maps, corner cases by hand, hostile text, evaluations, drafts,
+//! maps made up by a seed.
 
 mod corners;
 mod drafts;
 mod eval;
+mod features;
+mod generate;
 mod hostile;
 mod laws;
 mod log;

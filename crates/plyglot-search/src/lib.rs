@@ -8,6 +8,7 @@
 
 mod best_reply;
 mod best_reply_plus;
+mod costly;
 mod cut;
 mod deepen;
 mod distance;

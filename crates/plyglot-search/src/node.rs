@@ -12,6 +12,7 @@ use std::{
 use plyglot_core::{Control, Evaluate, Game, History, Oracle, Order, Player, Score, mix};
 
 use crate::{
+    costly::is_lost,
     cut::{Cuts, Place},
     order::{Heed, Memory, Pick, priority_score},
     params::{Count, Params},
@@ -267,7 +268,9 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
             self.memory.killers_first(base, start, ply);
         }
 
-        // 5. Each move in turn; those that other threads are at come last.
+        // 5. Each move in turn; those that other threads are at come last, and so do those that cost too
+        //    much for the depth, which are only looked at if all else loses.
+        let spared = self.spares(state, base);
         let single = count == 1 && self.params.extend.single();
         let infinite = E::Score::INFINITE;
         let mut best = if maximise { -infinite } else { infinite };
@@ -286,14 +289,20 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
                 }
                 let idx = self.memory.picks[at].idx;
                 let mv = self.memory.moves[base + idx as usize];
+                let costly = spared && self.is_costly(state, mv);
+                let too_costly = costly && depth <= self.params.costly;
+                if too_costly && round == 1 && !is_lost(best, maximise) {
+                    self.footing.estimated = true;
+                    continue;
+                }
                 let mark = self.mark(key, depth, idx);
-                if round == 0 && at > start && self.is_taken(mark) {
+                if round == 0 && (too_costly || at > start && self.is_taken(mark)) {
                     self.memory.picks[at].deferred = true;
                     deferred = true;
                     continue;
                 }
                 self.take(mark);
-                let rank = Rank { place: at - start, single, maximise };
+                let rank = Rank { place: at - start, single, costly, maximise };
                 let value = self.play(state, mv, depth, ply, open, rank);
                 self.release(mark);
                 if self.stopped {
@@ -396,7 +405,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         ply: usize,
         rank: Rank,
     ) -> (bool, u32) {
-        let reduction = self.reduction(depth, rank.place);
+        let reduction = self.reduction(depth, rank.place).max(self.less_for(depth, rank));
         if reduction == 0 && !self.params.extend.noisy() && !rank.single {
             return (false, 0);
         }
@@ -464,6 +473,8 @@ pub(crate) struct Rank {
     pub(crate) place: usize,
     /// Whether it is the only move and therefore free.
     pub(crate) single: bool,
+    /// Whether it spends what is better kept while there are other moves.
+    pub(crate) costly: bool,
     pub(crate) maximise: bool,
 }
 

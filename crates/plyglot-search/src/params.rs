@@ -52,6 +52,9 @@ options! {
         pub extend: Extend = "off",
         /// late-move reductions: search quiet moves late in the order this much less deep first
         pub lmr: u32 = "0" in 0..=4,
+        /// moves that spend what is better kept (override stones): search them this much less deep first, and
+        /// not at all with no more depth left than that, while there are others
+        pub costly: u32 = "0" in 0..=8,
         /// play a winning move at once and stop once a win is found
         pub early_exit: bool = "on",
         /// prefer nearer wins and later losses

@@ -21,6 +21,8 @@ pub(crate) struct RootMove<M, S> {
     pub(crate) value: S,
     /// Whether the value is exact.
     pub(crate) exact: bool,
+    /// Whether it spends what is better kept, while there are other moves.
+    costly: bool,
     /// The move and what is expected to follow.
     pub(crate) line: Vec<M>,
 }
@@ -65,11 +67,17 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         }
         let known = self.table.and_then(|table| table.get(self.key(state, self.params.depth)));
         let hash_move = known.and_then(|entry| entry.best).map(usize::from);
+        let mut costs = vec![false; moves.len()];
+        if self.params.costly > 0 {
+            costs.iter_mut().zip(&moves).for_each(|(own, mv)| *own = self.is_costly(state, *mv));
+        }
+        let spared = costs.contains(&false);
         let roots = moves.iter().enumerate().map(|(idx, mv)| RootMove {
             mv: *mv,
             idx,
             value: E::Score::default(),
             exact: false,
+            costly: spared && costs[idx],
             line: vec![*mv],
         });
         let mut roots: Vec<_> = roots.filter(|root| task.allows(&V::plain(root.mv))).collect();
@@ -166,7 +174,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
             if self.params.random_ties && bar > -E::Score::INFINITE { previous(bar) } else { bar };
         let open = Window { alpha: greater(window.alpha, bar), beta: window.beta };
         let place = if best.is_full() { best.values.len() } else { 0 };
-        let rank = Rank { place, single: false, maximise: true };
+        let rank = Rank { place, single: false, costly: root.costly, maximise: true };
         let value = self.play(state, root.mv, depth, 0, open, rank);
         if self.stopped {
             return None;
@@ -242,7 +250,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
     ) -> Option<V::Move> {
         let mut moves = Vec::new();
         self.view.moves(self.game, state, self.judge, &mut moves);
-        let rank = Rank { place: 0, single: false, maximise: true };
+        let rank = Rank { place: 0, single: false, costly: false, maximise: true };
         self.memory.enter(ply);
         self.memory.enter(ply + 1);
         moves.into_iter().find(|mv| {

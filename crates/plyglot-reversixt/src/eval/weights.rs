@@ -17,6 +17,13 @@ pub(crate) const WEIGHTS: &[OptionSpec] = &[
     weight("mobility", "1200", "for the share of everybody's moves"),
     weight("open", "-20", "for every free tile beside own stones"),
     weight("override", "120", "for an override stone, for every tile that a tile's lines reach"),
+    weight("few", "0", "for every stone fewer than five"),
+    percent("inversion", "0", "how much inversion tiles still free pass stones on, in percent"),
+    percent(
+        "choice",
+        "0",
+        "how much a choice tile still free makes stones everybody's, in percent",
+    ),
     weight("bomb", "50", "for a bomb, for every tile that it destroys"),
     weight("bombing_stone", "100", "for every stone in the bombing phase"),
     weight("rank", "500", "for every player behind, in the bombing phase"),
@@ -24,6 +31,10 @@ pub(crate) const WEIGHTS: &[OptionSpec] = &[
 
 const fn weight(name: &'static str, default: &'static str, help: &'static str) -> OptionSpec {
     OptionSpec { name, kind: OptionKind::Int { min: -10_000, max: 10_000 }, default, help }
+}
+
+const fn percent(name: &'static str, default: &'static str, help: &'static str) -> OptionSpec {
+    OptionSpec { name, kind: OptionKind::Int { min: 0, max: 100 }, default, help }
 }
 
 /// The same as plain values.
@@ -38,6 +49,9 @@ pub(crate) struct Weights {
     pub(crate) mobility: i64,
     pub(crate) open: i64,
     pub(crate) override_stone: i64,
+    pub(crate) few: i64,
+    pub(crate) inversion: i64,
+    pub(crate) choice: i64,
     pub(crate) bomb: i64,
     pub(crate) bombing_stone: i64,
     pub(crate) rank: i64,
@@ -57,6 +71,9 @@ impl Weights {
             mobility: weight("mobility"),
             open: weight("open"),
             override_stone: weight("override"),
+            few: weight("few"),
+            inversion: weight("inversion"),
+            choice: weight("choice"),
             bomb: weight("bomb"),
             bombing_stone: weight("bombing_stone"),
             rank: weight("rank"),

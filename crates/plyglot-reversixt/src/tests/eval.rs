@@ -35,7 +35,11 @@ fn scores(eval: &Boxed, game: &ReversiXt, state: &State) -> Vec<i64> {
 }
 
 /// Calls `visit` with the positions of a random game.
-fn for_each_position(game: &ReversiXt, rng: &mut Rng, mut visit: impl FnMut(&State, &mut Rng)) {
+pub(super) fn for_each_position(
+    game: &ReversiXt,
+    rng: &mut Rng,
+    mut visit: impl FnMut(&State, &mut Rng),
+) {
     let mut state = game.start();
     while game.outcome(&state).is_none() {
         visit(&state, rng);
@@ -45,7 +49,7 @@ fn for_each_position(game: &ReversiXt, rng: &mut Rng, mut visit: impl FnMut(&Sta
 }
 
 /// Small random maps of all kinds.
-fn some_maps() -> impl Iterator<Item = (ReversiXt, Rng)> {
+pub(super) fn some_maps() -> impl Iterator<Item = (ReversiXt, Rng)> {
     (0..200).map(|index| {
         let mut rng = Rng::stream(20, index);
         let (width, height) = (1 + rng.below(8), 1 + rng.below(8));
@@ -99,6 +103,31 @@ fn stocks_are_worth_what_the_map_makes_of_them() {
     assert_eq!(terrain.blast, (4 * 4 + 12 * 6 + 9 * 9) / 25);
     assert_eq!(value("override=1"), terrain.reach);
     assert_eq!(value("bomb=1"), 3 * terrain.blast - terrain.blast);
+}
+
+#[test]
+fn special_tiles_that_are_still_free_pass_stones_on() {
+    let value = |weights: &str, tiles: &str| {
+        let map = game(&format!("3\n0\n0 0\n1 9\n0 1 1 1 2 2 3 {tiles}\n"));
+        scores(&only(&format!("stone_many=12,stone_late=12,{weights}")), &map, &map.start())
+    };
+    let leads = |own: [i64; 3]| own.map(|stones| 12 * (3 * stones - own.iter().sum::<i64>()));
+    assert_eq!(value("inversion=100", "0 0"), leads([3, 2, 1]));
+    // What is the third player's now will be the first one's, and so on.
+    assert_eq!(value("inversion=100", "i 0"), leads([1, 3, 2]));
+    assert_eq!(value("inversion=100", "i i"), leads([2, 1, 3]));
+    assert_eq!(value("inversion=0", "i 0"), leads([3, 2, 1]));
+    assert_eq!(value("inversion=50", "i 0"), [0, 36 / 2, -36 / 2]);
+    // Half of a lead counts before a choice, a quarter before two.
+    assert_eq!(value("choice=50", "c 0"), leads([3, 2, 1]).map(|own| own / 2));
+    assert_eq!(value("choice=50", "c c"), leads([3, 2, 1]).map(|own| own / 4));
+    assert_eq!(value("choice=0", "c c"), leads([3, 2, 1]));
+}
+
+#[test]
+fn few_stones_are_soon_lost() {
+    let map = game("2\n0\n0 0\n1 12\n0 1 1 1 1 1 1 2 2 0 0 0\n");
+    assert_eq!(scores(&only("few=-10"), &map, &map.start()), [30, -30]);
 }
 
 #[test]
@@ -204,6 +233,7 @@ fn every_position_is_judged_and_every_move_ordered() {
                 for mv in moves {
                     order.priority(&game, &state, mv);
                     order.is_noisy(&game, &state, mv);
+                    order.is_costly(&game, &state, mv);
                 }
             }
         });
@@ -223,6 +253,8 @@ fn corners_are_tried_first_and_override_stones_last() {
     let last = *moves.last().unwrap();
     let Move::Place { square, .. } = last else { panic!("{last:?}") };
     assert!(crate::map::is_occupied(start.board.content(square as usize)));
+    assert!(order.is_costly(&five, &start, last));
+    assert!(!order.is_costly(&five, &start, moves[0]));
 }
 
 #[test]

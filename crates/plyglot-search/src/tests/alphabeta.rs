@@ -26,7 +26,7 @@ use crate::{
     view::{InTurn, View},
 };
 
-/// Prefers moves by a fixed shuffle; every third is noisy.
+/// Prefers moves by a fixed shuffle; every third is noisy, and every third is costly.
 pub(crate) struct Shuffled;
 
 impl Order<Tree> for Shuffled {
@@ -35,6 +35,9 @@ impl Order<Tree> for Shuffled {
     }
     fn is_noisy(&self, _game: &Tree, _state: &Node, mv: u8) -> bool {
         mv.is_multiple_of(3)
+    }
+    fn is_costly(&self, _game: &Tree, _state: &Node, mv: u8) -> bool {
+        mv % 3 == 1
     }
 }
 
@@ -345,6 +348,8 @@ fn switches_that_change_the_tree_still_give_legal_answers() {
             Params { extend: Extend::Both, ..Params::plain(2) },
             Params { lmr: 1, pvs: true, deepen: true, ..Params::plain(4) },
             Params { null: 1, ..Params::plain(4) },
+            Params { costly: 2, ..Params::plain(4) },
+            Params { costly: 1, lmr: 1, tt: 1, pvs: true, deepen: true, ..Params::plain(4) },
             Params { null: 2, lmr: 2, quiescence: 3, tt: 1, deepen: true, ..Params::plain(4) },
             Params { pvs: true, tt: 1, deepen: true, selection, ..Params::plain(4) },
         ] {
@@ -366,6 +371,52 @@ fn quiescence_is_its_plain_self() {
             assert_eq!(value::<InTurn>(&params, true, &game, &state), wanted as f64);
         }
     }
+}
+
+#[test]
+fn costly_moves_are_searched_less_deep_and_near_the_leaves_not_at_all() {
+    let mut changed = 0;
+    for (game, state) in trees().into_iter().filter(|(game, _)| game.decisions == 1) {
+        for (depth, costly) in [(2, 1), (2, 2), (3, 2), (3, 8)] {
+            let params = Params { costly, ..Params::plain(depth) };
+            let wanted = sparing(&game, &state, depth, costly);
+            assert_eq!(value::<InTurn>(&params, true, &game, &state), wanted as f64);
+            let whole = plain::paranoid(&game, &state, depth, game.to_move(&state));
+            changed += u32::from(wanted != whole);
+        }
+        let off = Params { costly: 3, ..Params::plain(3) };
+        let whole = plain::paranoid(&game, &state, 3, game.to_move(&state));
+        assert_eq!(
+            value::<InTurn>(&off, false, &game, &state),
+            whole as f64,
+            "without an ordering"
+        );
+    }
+    assert!(changed > 20, "{changed}");
+}
+
+/// Plain paranoid in which costly moves are left out wherever there are others; only at the root they
+/// are looked at in full if they still seem best after so much less depth.
+fn sparing(game: &Tree, state: &Node, depth: u32, costly: u32) -> i64 {
+    let pov = game.to_move(state);
+    let is_costly = |mv: u8| Shuffled.is_costly(game, state, mv);
+    let value = |mv: u8, depth: u32| {
+        let mut child = state.clone();
+        game.make(&mut child, mv);
+        plain::choosy(game, &child, depth, pov, &is_costly)
+    };
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let spared = moves.iter().any(|mv| !is_costly(*mv));
+    moves.sort_by_key(|mv| -Shuffled.priority(game, state, *mv));
+    let mut best = i64::MIN;
+    for (place, mv) in moves.into_iter().enumerate() {
+        let less = if spared && is_costly(mv) && place > 0 { costly.min(depth - 1) } else { 0 };
+        if less == 0 || value(mv, depth - 1 - less) > best {
+            best = best.max(value(mv, depth - 1));
+        }
+    }
+    best
 }
 
 /// A clock that moves on by a millisecond whenever somebody looks.

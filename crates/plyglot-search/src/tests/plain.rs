@@ -226,3 +226,26 @@ pub(crate) fn quiescent(
     let ours = game.team(game.to_move(state)) == game.team(pov);
     if ours { values.max().unwrap() } else { values.min().unwrap() }
 }
+
+/// Paranoid without the costly moves, wherever there are others.
+pub(crate) fn choosy(
+    game: &Tree,
+    state: &Node,
+    depth: u32,
+    pov: Player,
+    is_costly: &dyn Fn(u8) -> bool,
+) -> i64 {
+    if let Some(value) = leaf(game, state, depth, pov) {
+        return value;
+    }
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let spared = moves.iter().any(|mv| !is_costly(*mv));
+    let values = moves.into_iter().filter(|mv| !spared || !is_costly(*mv)).map(|mv| {
+        let mut child = state.clone();
+        game.make(&mut child, mv);
+        choosy(game, &child, depth - 1, pov, is_costly)
+    });
+    let ours = game.team(game.to_move(state)) == game.team(pov);
+    if ours { values.max().unwrap() } else { values.min().unwrap() }
+}
