@@ -28,7 +28,10 @@ use serde_json::{Value, json};
 
 use self::live::LearnLive;
 use super::{Done, Out, arena, tournament::enter_directory_of};
-use crate::{args::arena::LearnArgs, error::Error, input::read_file, output::write_whole, words};
+use crate::{
+    args::arena::LearnArgs, error::Error, input::read_file, output::write_whole, progress::Busy,
+    words,
+};
 
 const BOLD: Style = Style::new().bold();
 
