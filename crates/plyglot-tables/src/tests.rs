@@ -84,36 +84,34 @@ fn turns<G: Game>(rules: &G, state: &G::State, out: &mut Vec<G::State>) {
     }
 }
 
+/// A slice and a number in it.
+type Numbered = (Option<u32>, u64);
+
 fn numbers_hold<G: Game>(game: &G, index: &dyn Tabled<G>, pieces: u32) {
     let rules = index.undrawn(game);
+    let place =
+        |state: &G::State| -> Numbered { (index.slice(&rules, state), index.index(&rules, state)) };
     for slices in index.groups(&rules, pieces) {
-        let mut ways: HashMap<(u32, u64), i64> = HashMap::new();
-        let place = |state: &G::State| (index.slice(&rules, state), index.index(&rules, state));
+        let mut ways: HashMap<[Numbered; 2], i64> = HashMap::new();
         for slice in slices.iter().copied() {
             for number in 0..index.size(&rules, slice) {
                 let Some(state) = index.state(&rules, slice, number) else { continue };
-                assert_eq!(place(&state), (Some(slice), number));
+                let here = (Some(slice), number);
+                assert_eq!(place(&state), here);
                 for turned in rules.symmetric(&state) {
-                    assert_eq!(place(&turned), (Some(slice), number));
+                    assert_eq!(place(&turned), here);
                 }
                 let mut after = Vec::new();
                 turns(&rules, &state, &mut after);
                 for child in after {
-                    if let Some(own) =
-                        index.slice(&rules, &child).filter(|own| slices.contains(own))
-                    {
-                        let child = (u64::from(own) << 40) + index.index(&rules, &child);
-                        *ways
-                            .entry((slice, number * (1 << 20) + mix(child) % (1 << 20)))
-                            .or_default() += 1;
+                    if index.slice(&rules, &child).is_some_and(|own| slices.contains(&own)) {
+                        *ways.entry([here, place(&child)]).or_default() += 1;
                     }
                 }
                 let mut before = Vec::new();
                 index.predecessors(&rules, &state, &mut before);
-                let here = mix((u64::from(slice) << 40) + number) % (1 << 20);
                 for state in before {
-                    let (slice, number) = place(&state);
-                    *ways.entry((slice.unwrap(), number * (1 << 20) + here)).or_default() -= 1;
+                    *ways.entry([place(&state), here]).or_default() -= 1;
                 }
             }
         }

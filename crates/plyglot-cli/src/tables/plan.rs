@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Numbers that a thread works out in a second, measured on checkers.
-const SPEED: f64 = 1.6e6;
+const SPEED: f64 = 1.2e6;
 /// Bytes on disk for a number, measured on checkers.
 const PACKED: f64 = 0.42;
 /// Bytes of memory that a number takes while its group is worked out.

@@ -105,7 +105,8 @@ fn what_cannot_be_built_is_refused() {
     assert!(told.contains("tables for 7 pieces have") && told.contains("at a time"), "{told}");
     let told = plyglot(&["tables", "dala(no_move=pass)"]).refused();
     assert!(told.contains("these rules have no tables"), "{told}");
-    let told = plyglot(&["think", "reversi", "alphabeta(tables=4)", "--depth", "1"]).refused();
+    let told =
+        plyglot(&["think", "reversi", "--agent", "alphabeta(tables=4)", "--depth", "1"]).refused();
     assert!(
         told.contains("option tables=4: reversi has no tables of endings, expected 0"),
         "{told}"
@@ -237,7 +238,8 @@ fn players_ask_what_there_is_and_say_so() {
     );
 
     // What a player is called tells how much it knows.
-    let small = ["think", "dala(board=4)", "alphabeta(tables=8)", "--depth", "2", "--json"];
+    let small =
+        ["think", "dala(board=4)", "--agent", "alphabeta(tables=8)", "--depth", "2", "--json"];
     let agent = |ran: Ran| ran.json()["agent"].as_str().unwrap().to_owned();
     assert!(agent(with_data(&data, &small)).contains("tables=0"));
     with_data(&data, &["tables", "dala(board=4)", "--keep"]).ok();
