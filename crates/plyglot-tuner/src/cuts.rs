@@ -51,9 +51,10 @@ pub struct Line {
 }
 
 /// What switches off everything that leaves moves out or ends a search early.
-const WHOLE: [(&str, &str); 15] = [
+const WHOLE: [(&str, &str); 16] = [
     ("lmr", "0"),
     ("lmr_log", "0"),
+    ("costly", "0"),
     ("null", "0"),
     ("probcut", "0"),
     ("margin", "0"),
