@@ -16,7 +16,7 @@ use plyglot_core::{
 use crate::{Chexers, State};
 
 use counts::Counts;
-pub(crate) use counts::jumpable;
+pub(crate) use counts::{jumpable, leaps, open_lines};
 pub(crate) use pace::Pace;
 #[cfg(test)]
 pub(crate) use solo::SETS;

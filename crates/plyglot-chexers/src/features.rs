@@ -1,5 +1,5 @@
-//! What positions look like to evaluations that are learnt: the lines of the board, along which everything is
-//! converted, the race, and who can convert what before whom.
+//! What positions look like to evaluations that are learnt: stretches of the lines of the board, along which
+//! everything is converted, the race, and who can convert what before whom.
 //!
 //! Every seat sees the board turned so that it is red's: its own pieces come from the left. There is no mirror
 //! image, since the turn goes round in one direction.
@@ -11,7 +11,7 @@ use plyglot_core::{Count, Features, Pattern, Patterns, Planes, Player};
 use crate::{
     Chexers, State,
     board::{BOARD, Hex, Set},
-    eval::{Pace, Solo, jumpable, order_of},
+    eval::{Pace, Solo, jumpable, leaps, open_lines, order_of},
 };
 
 /// The features of Chexers.
@@ -41,8 +41,8 @@ impl Features<Chexers> for Hexagon {
     }
 
     fn patterns(&self, _game: &Chexers) -> Option<&Patterns> {
-        static LINES: OnceLock<Patterns> = OnceLock::new();
-        Some(LINES.get_or_init(|| Patterns::new(&lines(), &[])))
+        static ALL: OnceLock<Patterns> = OnceLock::new();
+        Some(ALL.get_or_init(|| Patterns::new(&stretches(), &[])))
     }
 
     /// Own pieces, those of the next player and those of the one before.
@@ -64,6 +64,8 @@ impl Features<Chexers> for Hexagon {
             Count { name: "pieces that the one before can convert", values: BY_ORDER },
             Count { name: "needed pieces that can be converted", values: BY_ORDER },
             Count { name: "pieces to convert", values: BY_ORDER },
+            Count { name: "jumps toward the edge", values: 8 },
+            Count { name: "lines without shelter", values: 24 },
         ]
     }
 
@@ -97,6 +99,8 @@ impl Features<Chexers> for Hexagon {
             by_order(own.pieces & before.reach),
             by_order(own.pace.needed & (next.reach | before.reach)),
             by_order(own.reach & (next.pieces | before.pieces)),
+            leaps(seat.idx(), own.pieces, state.empty).min(7) as u16,
+            open_lines(own.pieces).min(23) as u16,
         ]);
     }
 
@@ -123,16 +127,21 @@ impl Seen {
     }
 }
 
-/// The lines of the board in its three directions, seven each.
-fn lines() -> Vec<Pattern> {
-    let hexes = (0..63).filter(|idx| BOARD >> idx & 1 == 1);
-    let on_line = |colour: usize, progress: i8| {
-        let on = |idx: &u8| Hex::of_index(u32::from(*idx)).progress(colour) == progress;
-        hexes.clone().filter(on).collect()
+/// Hexes of a stretch: a jump takes three of them, and what may come next a fourth.
+const STRETCH: usize = 4;
+
+/// All stretches of the lines of the board in its three directions. Whole lines would know more, but take ten
+/// times the games to learn.
+fn stretches() -> Vec<Pattern> {
+    let line = |colour: usize, progress: i8| -> Vec<u8> {
+        let on = |idx: &u8| {
+            BOARD >> idx & 1 == 1 && Hex::of_index((*idx).into()).progress(colour) == progress
+        };
+        (0..63).filter(on).collect()
     };
-    let all = (0..3).flat_map(|colour| (-3..=3).map(move |progress| (colour, progress)));
-    all.map(|(colour, progress)| Pattern { cells: on_line(colour, progress), digits: [1, 2, 3, 0] })
-        .collect()
+    let lines = (0..3).flat_map(|colour| (-3..=3).map(move |progress| line(colour, progress)));
+    let stretch = |cells: &[u8]| Pattern { cells: cells.to_vec(), digits: [1, 2, 3, 0] };
+    lines.flat_map(|line| line.windows(STRETCH).map(stretch).collect::<Vec<_>>()).collect()
 }
 
 /// A set of hexes after so many turns of the board by a third.

@@ -44,7 +44,7 @@ impl Counts {
             let mut counts = Counts::default();
             counts.count_race(game, state, order);
             counts.count_conversions(&state.pieces, &victims, order);
-            counts.count_shelter(state.pieces[order]);
+            counts.open = open_lines(state.pieces[order]);
             counts.tempo = 2 - order as i32;
             counts
         })
@@ -90,15 +90,13 @@ impl Counts {
             _ => (self.hanging, self.late) = (first, second),
         }
     }
+}
 
-    /// How well the pieces keep each other from being jumped over.
-    #[inline]
-    fn count_shelter(&mut self, own: Set) {
-        let rest = BOARD & !own;
-        for by in STEPS {
-            self.open += len(own & rest << by & rest >> by);
-        }
-    }
+/// Lines through own pieces along which nothing of their own colour keeps them from being jumped over.
+#[inline]
+pub(crate) fn open_lines(own: Set) -> i32 {
+    let rest = BOARD & !own;
+    STEPS.iter().map(|by| len(own & rest << by & rest >> by)).sum()
 }
 
 #[inline]
@@ -114,7 +112,7 @@ pub(crate) fn jumpable(pieces: Set, empty: Set) -> Set {
 
 /// Jumps of `own` pieces, over anything, that bring them two steps nearer to the exit edge.
 #[inline]
-fn leaps(colour: usize, own: Set, empty: Set) -> i32 {
+pub(crate) fn leaps(colour: usize, own: Set, empty: Set) -> i32 {
     let over = BOARD & !empty;
     let up = |by: u8| len(own & over >> by & empty >> (2 * by));
     let down = |by: u8| len(own & over << by & empty << (2 * by));

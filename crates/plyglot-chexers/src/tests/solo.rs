@@ -13,9 +13,9 @@ use crate::{
 fn four_pieces_alone_need_eighteen_turns_from_the_start_and_nineteen_at_most() {
     let solo = Solo::get();
     assert_eq!(SETS, 74_519);
-    for colour in 0..3 {
+    for (colour, home) in HOME.into_iter().enumerate() {
         assert_eq!(solo.turns(colour, 0), 0);
-        assert_eq!(solo.turns(colour, HOME[colour]), 18);
+        assert_eq!(solo.turns(colour, home), 18);
         assert_eq!(solo.all(colour).len(), SETS);
         assert_eq!(solo.all(colour).iter().max(), Some(&19));
     }
