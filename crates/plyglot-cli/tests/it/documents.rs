@@ -61,6 +61,9 @@ const ONLY_READ: &[&str] = &[
     "connect_four web",
 ];
 
+/// What begins like a command in running text and is none: hidden ones, and lines that files begin with.
+const NO_COMMANDS: &[&str] = &["plyglot bot-guard", "plyglot slice 1"];
+
 /// How the documents run the game in one file.
 const EXAMPLE: &str = "cargo run --release --example connect_four -- ";
 
@@ -145,7 +148,8 @@ fn command(text: &str) -> String {
 fn spans(text: &str) -> Vec<String> {
     let prose: String = text.split("```").step_by(2).collect();
     let spans = prose.split('`').skip(1).step_by(2).map(|span| span.replace('\n', " "));
-    let spans = spans.filter(|span| span.starts_with("plyglot ") && span != "plyglot bot-guard");
+    let spans =
+        spans.filter(|span| span.starts_with("plyglot ") && !NO_COMMANDS.contains(&&**span));
     let named = |span: String| match span.split(' ').collect::<Vec<_>>()[1..] {
         [name] | ["games-db", name] if !name.starts_with('-') => format!("{span} --help"),
         _ => span,
