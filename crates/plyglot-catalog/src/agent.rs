@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use plyglot_core::{
-    AnySession, Control, Game, Listed, OptionKind, Options, Oracle, Order, Player, Scale, Session,
-    Spec, SpecError, Tint, did_you_mean,
+    AnySession, Control, Game, Listed, OptionKind, Options, Order, Player, Scale, Session, Spec,
+    SpecError, Tint, did_you_mean,
     options::{Loader, no_files},
     shorten,
 };
@@ -15,7 +15,7 @@ use crate::{
     Caps,
     answer::{Answer, AskError, Request, answer},
     evaluation::{self, Chosen},
-    tables::Stock,
+    tables::{Asking, Stock},
 };
 
 /// A player of one game.
@@ -265,7 +265,7 @@ fn asked_tables<G: Listed>(
     wanted: i64,
     session: &dyn AnySession,
     stock: &Stock,
-) -> Result<Option<(u32, Box<dyn Oracle<G>>)>, SpecError> {
+) -> Result<Option<Asking<G>>, SpecError> {
     if wanted > 0 && G::TABLES.is_none() {
         let game = G::NAME;
         return Err(SpecError(format!(

@@ -27,7 +27,7 @@ pub(crate) struct Asked {
     plan: fn(&dyn AnySession, u32) -> Result<Plan, SpecError>,
     build: Builder,
     fewest: u32,
-    groups: fn(&dyn AnySession, u32) -> Result<Vec<Vec<u32>>, SpecError>,
+    groups: Groups,
     size: fn(&dyn AnySession, u32) -> u64,
     group: GroupBuilder,
     read: fn(&dyn AnySession, &mut dyn BufRead) -> Result<Tables, String>,
@@ -37,6 +37,7 @@ pub(crate) struct Asked {
 }
 
 type Builder = fn(&dyn AnySession, Plan, usize, &mut dyn FnMut(u64)) -> Result<Tables, SpecError>;
+type Groups = fn(&dyn AnySession, u32) -> Result<Vec<Vec<u32>>, SpecError>;
 type GroupBuilder =
     fn(&dyn AnySession, &dyn Values, &[u32], usize) -> Result<Vec<Vec<u8>>, SpecError>;
 
@@ -168,9 +169,17 @@ impl<'a> Endings<'a> {
 #[derive(Clone, Default)]
 pub(crate) struct Stock {
     shelf: Option<Arc<dyn Shelf>>,
-    /// By numbering: rules of one game may have several.
-    found: Arc<OnceLock<(String, Option<Arc<dyn Values>>)>>,
+    found: Arc<OnceLock<Found>>,
 }
+
+/// The tables of a numbering: rules of one game may have several.
+struct Found {
+    layout: String,
+    tables: Option<Arc<dyn Values>>,
+}
+
+/// Up to how many pieces a search may ask, and what.
+pub(crate) type Asking<G> = (u32, Box<dyn Oracle<G>>);
 
 impl Stock {
     pub(crate) fn of(shelf: Arc<dyn Shelf>) -> Self {
@@ -180,10 +189,14 @@ impl Stock {
     /// Tables for the rules of an opened game, if there are any.
     pub(crate) fn get<G: Listed>(&self, session: &dyn AnySession) -> Option<Arc<dyn Values>> {
         let endings = Endings::new(Asked::of::<G>()?, session)?;
-        let look = || (endings.layout().to_owned(), self.look::<G>(&endings));
-        let (layout, found) = self.found.get_or_init(look);
+        let layout = endings.layout().to_owned();
+        let look = || Found { layout, tables: self.look::<G>(&endings) };
+        let found = self.found.get_or_init(look);
         // Whoever plays by other rules than the first to ask looks again.
-        if layout == endings.layout() { found.clone() } else { self.look::<G>(&endings) }
+        match found.layout == endings.layout() {
+            true => found.tables.clone(),
+            false => self.look::<G>(&endings),
+        }
     }
 
     fn look<G: Listed>(&self, endings: &Endings<'_>) -> Option<Arc<dyn Values>> {
@@ -193,12 +206,12 @@ impl Stock {
         more.filter(|more| more.pieces() > least).or(shipped)
     }
 
-    /// What a search may ask of positions with up to so many pieces, and how many that are.
+    /// What a search may ask that wants to know positions with up to so many pieces.
     pub(crate) fn oracle<G: Listed>(
         &self,
         session: &dyn AnySession,
         pieces: u32,
-    ) -> Option<(u32, Box<dyn Oracle<G>>)> {
+    ) -> Option<Asking<G>> {
         let tables = self.get::<G>(session)?;
         let most = pieces.min(tables.pieces());
         (most >= G::TABLES?.fewest()).then(|| {

@@ -45,7 +45,7 @@ fn the_full_name_of_a_player_tells_which_tables_it_asks() {
     let name = |catalog: &Catalog, game: &str, agent: &str| {
         let agent = catalog.agent(agent, &open(catalog, game), &no_files).unwrap();
         let at = agent.spec().find("tables=").unwrap();
-        agent.spec()[at..].chars().filter(char::is_ascii_digit).next().unwrap()
+        agent.spec()[at..].chars().find(char::is_ascii_digit).unwrap()
     };
     for catalog in [&bare, &stocked] {
         assert_eq!(name(catalog, "checkers", "best"), '4');
