@@ -50,8 +50,9 @@ fn drawn(recipe: Recipe, rng: &mut Rng) -> Plan {
     let (width, height) = (side(recipe, rng), side(recipe, rng));
     let mut plan = Plan::empty(width, height);
     let overrides = [0, 1, 2, 3, 5][rng.below(5)];
-    let bombs = [0, 0, 1, 2, 3][rng.below(5)];
-    plan.numbers = [recipe.players.into(), overrides, bombs, 1 + rng.below(2) as u32];
+    let (bombs, radius) = ([0, 0, 1, 2, 3][rng.below(5)], 1 + rng.below(2) as u32);
+    let bombs = bombs.min(harmless_bombs(width * height, recipe.players, radius));
+    plan.numbers = [recipe.players.into(), overrides, bombs, radius];
     let turned = rng.below(2) == 0;
     let mut painter = Painter { plan, rng, turned };
     let holes = painter.share(&[0, 5, 10, 20, 30]);
@@ -66,6 +67,13 @@ fn drawn(recipe: Recipe, rng: &mut Rng) -> Plan {
     let linked = [0, 0, 10, 30][painter.rng.below(4)];
     painter.link(linked);
     painter.plan
+}
+
+/// How many bombs everybody can have without blowing up more than half of the map together: where
+/// nothing is left, nobody has won.
+fn harmless_bombs(squares: usize, players: u8, radius: u32) -> u32 {
+    let hit = (2 * radius + 1).pow(2) * u32::from(players);
+    squares as u32 / 2 / hit
 }
 
 /// A side with room for everybody's first stones.

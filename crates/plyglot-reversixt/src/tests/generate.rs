@@ -48,7 +48,19 @@ fn all_kinds_of_maps_occur() {
     }
     assert!((15..45).contains(&share(&|map| !map.map().transitions.is_empty())));
     assert!((30..60).contains(&share(&|map| map.start.overrides(0) > 0)));
-    assert!((20..50).contains(&share(&|map| map.start.bombs(0) > 0)));
+    assert!((10..50).contains(&share(&|map| map.start.bombs(0) > 0)));
+}
+
+#[test]
+fn bombs_leave_something_to_win() {
+    let mut armed = 0;
+    for (players, seed) in (2..=8).flat_map(|players| (0..30).map(move |seed| (players, seed))) {
+        let map = game(&made(seed, players, 0));
+        let hit = (2 * map.map().radius + 1).pow(2) * u32::from(players) * map.start.bombs(0);
+        assert!(2 * hit as usize <= map.map().squares());
+        armed += u32::from(hit > 0);
+    }
+    assert!(armed > 30, "{armed}");
 }
 
 #[test]
