@@ -9,6 +9,7 @@
 //! - [`state`]: positions and moves; `rules`: playing them
 //! - `actions`: single steps and hops; `turns`: whole turns; `symmetry`: mirrored positions
 //! - `eval`: how good a position is; `order`: which moves to try first
+//! - `planner`: what a player does who is by himself
 //! - `log`: files of games, as the course's server writes them
 //! - [`position`], [`notation`]: text forms; `reasons`: why a move is refused; `scene`: drawing
 //!
@@ -27,6 +28,7 @@ mod log;
 pub mod notation;
 pub mod options;
 mod order;
+mod planner;
 pub mod position;
 mod reasons;
 mod rules;
@@ -43,8 +45,8 @@ mod tests;
 use std::sync::Arc;
 
 use plyglot_core::{
-    Content, EvalEntry, FileGames, Format, Heading, Listed, OptionSpec, Options, OrderEntry,
-    Player, Preset, SpecError,
+    Content, EvalEntry, FileGames, Format, Heading, Listed, OptionSpec, Options,
+    OrderEntry, OwnPlanner, Player, Preset, SpecError,
 };
 
 pub use board::{Board, DIRECTIONS, Square};
@@ -116,6 +118,7 @@ impl Listed for Halma {
     // Steps of the way.
     const PIECES: f64 = 11.0;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
+    const PLANNER: Option<OwnPlanner<Self>> = Some(|width| Box::new(planner::Lone::new(width)));
     const PRESETS: &'static [Preset] = &[Preset {
         name: "best",
         about: "best-reply search over whole turns, each played as planned",

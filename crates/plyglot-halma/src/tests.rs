@@ -5,6 +5,7 @@ mod laws;
 mod levels;
 mod log;
 mod naive;
+mod planner;
 mod rules;
 mod solved;
 mod text;
