@@ -1,6 +1,7 @@
 //! Tests of the crate: files of counts and games, laws, rules, text, and the smallest board solved.
 
 mod eval;
+mod features;
 mod laws;
 mod levels;
 mod log;
