@@ -242,7 +242,7 @@ pub(crate) fn build<G: Listed>(
     let (scale, eval) = (judge.scale(), judge.build());
     let order = options.find_spec("order").map_or(Ok(None), ordering::<G>)?;
     let oracle = oracle.map(|(_, oracle)| oracle);
-    let parts = Parts { eval, order, solver: G::SOLVER, oracle };
+    let parts = Parts { eval, order, solver: G::SOLVER, oracle, planner: G::PLANNER };
     let search = plyglot_search::build(entry.name, &options, parts)?;
     Ok(Box::new(Agent {
         search,

@@ -231,3 +231,22 @@ pub trait Solver<G: Game>: Send {
 
 /// Makes a game's own solver with a table of so many MB, which it takes when it is first asked.
 pub type OwnSolver<G> = fn(usize) -> Box<dyn Solver<G>>;
+
+/// A game's own planner, for a player whom nobody can help or hinder any more: it looks at his turns alone.
+/// What it has planned it may remember from one position to the next.
+pub trait Planner<G: Game>: Send {
+    /// The turns that bring the player to move to his end soonest, the one to be played now first. `None` while
+    /// others matter to him, or if the control was spent before there was any.
+    fn plan(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        control: &mut Control<'_>,
+    ) -> Option<Vec<G::Move>>;
+
+    /// Forgets what it has planned.
+    fn forget(&mut self);
+}
+
+/// Makes a game's own planner that keeps so many positions after every turn at most.
+pub type OwnPlanner<G> = fn(usize) -> Box<dyn Planner<G>>;

@@ -66,7 +66,8 @@ pub use draft::{
 };
 pub use erased::AnySession;
 pub use evaluate::{
-    Eval, EvalEntry, Evaluate, Exact, Order, OrderEntry, OwnSolver, Score, Solver, Sought,
+    Eval, EvalEntry, Evaluate, Exact, Order, OrderEntry, OwnPlanner, OwnSolver, Planner, Score,
+    Solver, Sought,
 };
 pub use features::{Count, Features, LEARNED, LEARNED_OPTIONS, Layout, MOST_COUNTS, MOST_SUMS};
 pub use files::{Content, FileGame, FileGameError, FileGames, Format, Heading, Place};

@@ -2,8 +2,9 @@
 
 use crate::{
     AnySession, Content, Draw, EvalEntry, Features, FileGames, Format, Game, Handover, Heading,
-    LEARNED, LEARNED_OPTIONS, MapEditor, Notation, OptionSpec, Options, OrderEntry, OwnSolver,
-    Player, Prover, PuzzleCheck, PuzzleError, PuzzleSolution, Session, SpecError, Tabled,
+    LEARNED, LEARNED_OPTIONS, MapEditor, Notation, OptionSpec, Options, OrderEntry, OwnPlanner,
+    OwnSolver, Player, Prover, PuzzleCheck, PuzzleError, PuzzleSolution, Session, SpecError,
+    Tabled,
 };
 
 /// A game that the catalogue can list: everything a command, a match or a page needs of it.
@@ -25,6 +26,8 @@ pub trait Listed: Game + Handover + Notation + Draw {
     const ORDERS: &'static [OrderEntry<Self>] = &[];
     /// Its own exact solver, if it has one.
     const SOLVER: Option<OwnSolver<Self>> = None;
+    /// Its own planner for players who are by themselves, if it has one.
+    const PLANNER: Option<OwnPlanner<Self>> = None;
     /// How its endings are numbered, if tables of them can be made.
     const TABLES: Option<&'static dyn Tabled<Self>> = None;
     /// What its positions look like to evaluations that are learnt.

@@ -8,6 +8,7 @@
 //! himself.
 
 pub(crate) mod geometry;
+pub(crate) mod matching;
 mod weights;
 
 use plyglot_core::{EvalEntry, Evaluate, Game, PerPlayer, Player, Scale, seats};
@@ -115,7 +116,7 @@ fn balance(game: &Halma, teams: &Worths, pov: Player) -> i64 {
 
 /// The number of hops toward the target that a player's pieces could make.
 #[inline]
-fn hops_ahead(game: &Halma, state: &State, player: usize) -> i64 {
+pub(crate) fn hops_ahead(game: &Halma, state: &State, player: usize) -> i64 {
     let mut count = 0;
     for direction in game.geometry.forward(player) {
         let open = &game.tables.hops[player][direction];

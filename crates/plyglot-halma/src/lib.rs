@@ -9,6 +9,8 @@
 //! - [`state`]: positions and moves; `rules`: playing them
 //! - `actions`: single steps and hops; `turns`: whole turns; `symmetry`: mirrored positions
 //! - `eval`: how good a position is; `order`: which moves to try first
+//! - `features`: what positions look like to evaluations that are learnt
+//! - `planner`: what a player does who is by himself
 //! - `log`: files of games, as the course's server writes them
 //! - [`position`], [`notation`]: text forms; `reasons`: why a move is refused; `scene`: drawing
 //!
@@ -23,10 +25,12 @@
 mod actions;
 mod board;
 mod eval;
+mod features;
 mod log;
 pub mod notation;
 pub mod options;
 mod order;
+mod planner;
 pub mod position;
 mod reasons;
 mod rules;
@@ -43,8 +47,8 @@ mod tests;
 use std::sync::Arc;
 
 use plyglot_core::{
-    Content, EvalEntry, FileGames, Format, Heading, Listed, OptionSpec, Options, OrderEntry,
-    Player, Preset, SpecError,
+    Content, EvalEntry, Features, FileGames, Format, Heading, Listed, OptionSpec, Options,
+    OrderEntry, OwnPlanner, Player, Preset, SpecError,
 };
 
 pub use board::{Board, DIRECTIONS, Square};
@@ -116,6 +120,8 @@ impl Listed for Halma {
     // Steps of the way.
     const PIECES: f64 = 11.0;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
+    const FEATURES: Option<&'static dyn Features<Self>> = Some(&features::Way);
+    const PLANNER: Option<OwnPlanner<Self>> = Some(|width| Box::new(planner::Lone::new(width)));
     const PRESETS: &'static [Preset] = &[Preset {
         name: "best",
         about: "best-reply search over whole turns, each played as planned",

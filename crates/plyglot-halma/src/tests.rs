@@ -1,10 +1,12 @@
 //! Tests of the crate: files of counts and games, laws, rules, text, and the smallest board solved.
 
 mod eval;
+mod features;
 mod laws;
 mod levels;
 mod log;
 mod naive;
+mod planner;
 mod rules;
 mod solved;
 mod text;

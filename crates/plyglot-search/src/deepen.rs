@@ -10,11 +10,12 @@ use std::{
 };
 
 use plyglot_core::{
-    Bound, Control, Eval, Evaluate, Game, Handover, Options, Oracle, Order, SpecError,
+    Bound, Control, Eval, Evaluate, Game, Handover, Options, Oracle, Order, OwnPlanner, SpecError,
 };
 
 use crate::{
     Built, Line, Parts, Search, Task, Thought,
+    alone::Alone,
     best_reply::BestReply,
     best_reply_plus::BestReplyPlus,
     cut::{Cuts, Selection},
@@ -247,7 +248,8 @@ fn help<G: Game, V: View<G>, E: Evaluate<G> + ?Sized>(
 fn is_exact<G: Game>(game: &G, params: &Params) -> bool {
     let repetition = params.repetition == Repetition::Rule && params.tt == 0;
     let Selection { probcut, margin, .. } = params.selection;
-    let plain = params.null == 0 && params.contempt == 0.0 && probcut == 0.0 && margin == 0.0;
+    let whole = params.width == 0 && params.replies == 0 && probcut == 0.0 && margin == 0.0;
+    let plain = whole && params.null == 0 && params.contempt == 0.0;
     game.sides().count() == 2 && plain && (game.repetition() == 0 || repetition)
 }
 
@@ -308,7 +310,7 @@ pub fn paranoid<G: Handover, E: Evaluate<G> + ?Sized + 'static>(
     order: Option<Box<dyn Order<G>>>,
     params: Params,
 ) -> Built<G> {
-    search::<G, InTurn, E>(eval, order, None, params)
+    search::<G, InTurn, E>(eval, order, None, None, params)
 }
 
 /// Best-reply search: one opponent replies, the turn handed over.
@@ -327,10 +329,11 @@ fn build<G: Handover, V: View<G> + 'static>(options: &Options, parts: Parts<G>) 
     let search = if params.hope {
         let shared: Arc<dyn Evaluate<G, Score = i64>> = parts.eval.into();
         let (eval, again): (Eval<G>, Eval<G>) = (Box::new(Arc::clone(&shared)), Box::new(shared));
-        let search = search::<G, V, _>(eval, parts.order, parts.oracle, params.clone())?;
+        let search =
+            search::<G, V, _>(eval, parts.order, parts.oracle, parts.planner, params.clone())?;
         Box::new(Hope::new(search, again, params))
     } else {
-        search::<G, V, _>(parts.eval, parts.order, parts.oracle, params)?
+        search::<G, V, _>(parts.eval, parts.order, parts.oracle, parts.planner, params)?
     };
     if !wanted {
         return Ok(search);
@@ -345,10 +348,27 @@ fn search<G: Handover, V: View<G> + 'static, E: Evaluate<G> + ?Sized + 'static>(
     eval: Box<E>,
     order: Option<Box<dyn Order<G>>>,
     oracle: Option<Box<dyn Oracle<G>>>,
+    planner: Option<OwnPlanner<G>>,
     params: Params,
 ) -> Built<G> {
-    let plan = params.plan;
-    let search: Box<dyn Search<G>> =
+    let (plan, alone, width) = (params.plan, params.alone, params.beam);
+    let mut search: Box<dyn Search<G>> =
         Box::new(AlphaBeta::<G, V, E>::new(eval, order, params)?.asking(oracle));
+    if alone {
+        search = Box::new(Alone::new(search, planner_of(planner, plan)?(width as usize)));
+    }
     Ok(if plan { Box::new(Planned::new(search)) } else { search })
+}
+
+/// The planner of a game that has one, for a search that looks ahead by whole turns.
+fn planner_of<G: Game>(
+    planner: Option<OwnPlanner<G>>,
+    by_turns: bool,
+) -> Result<OwnPlanner<G>, SpecError> {
+    let refused = |why: &str| SpecError(format!("option alone=on: {why}"));
+    let planner =
+        planner.ok_or_else(|| refused("this game has no planner of its own, expected off"))?;
+    by_turns
+        .then_some(planner)
+        .ok_or_else(|| refused("plans are of whole turns, expected plan=on too"))
 }

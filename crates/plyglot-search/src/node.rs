@@ -262,8 +262,11 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         let heed = self.heed(maximise);
         self.memory.enter(ply);
         self.memory.enter(ply + 1);
-        if depth > 1 && hash_move.is_none() {
+        let tried = self.tried(count, maximise);
+        let (end, sorted) = (start + tried, depth > 1 || tried < count);
+        if sorted && hash_move.is_none() {
             self.score(state, base, start, ply, &heed);
+            self.memory.narrow(start, end);
         } else if heed.killers && hash_move.is_none() {
             self.memory.killers_first(base, start, ply);
         }
@@ -276,13 +279,14 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         let mut best = if maximise { -infinite } else { infinite };
         let (mut best_idx, mut open, mut deferred) = (None, window, false);
         'rounds: for round in 0..2 {
-            for at in start..start + count {
+            for at in start..end {
                 if round == 0 {
                     if at == start + 1 && hash_move.is_some() {
                         self.score(state, base, start, ply, &heed);
+                        self.memory.narrow(at, end);
                     }
-                    if depth > 1 && (at > start || hash_move.is_none()) {
-                        self.memory.select(at);
+                    if sorted && (at > start || hash_move.is_none()) {
+                        self.memory.select(at, end);
                     }
                 } else if !self.memory.picks[at].deferred {
                     continue;
@@ -426,6 +430,13 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
             self.stopped = true;
         }
         !self.stopped
+    }
+
+    /// How many of the moves of a node are searched.
+    #[inline]
+    fn tried(&self, count: usize, maximise: bool) -> usize {
+        let most = if maximise { self.params.width } else { self.params.replies };
+        if most == 0 { count } else { count.min(most as usize) }
     }
 
     /// Lists the moves of a node by index, the one from the table first.

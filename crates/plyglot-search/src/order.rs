@@ -1,7 +1,10 @@
 //! Which move to try first: the one from the table, killers, the countermove, then the rest by the
 //! game's own ordering and by history.
 
-use std::hash::{Hash, Hasher};
+use std::{
+    cmp::Reverse,
+    hash::{Hash, Hasher},
+};
 
 /// A move of a node by its index in generation order, with what it is sorted by.
 #[derive(Clone, Copy)]
@@ -88,10 +91,10 @@ impl<M: Copy + Eq + Hash> Memory<M> {
         ply.checked_sub(1).and_then(|above| self.frames[above].current)
     }
 
-    /// The best of `picks[at..]` comes to `at`; equal ones keep generation order.
+    /// The best of `picks[at..end]` comes to `at`; equal ones keep generation order.
     #[inline]
-    pub(crate) fn select(&mut self, at: usize) {
-        let rest = &mut self.picks[at..];
+    pub(crate) fn select(&mut self, at: usize, end: usize) {
+        let rest = &mut self.picks[at..end];
         let mut best = 0;
         for (idx, pick) in rest.iter().enumerate().skip(1) {
             let leader = &rest[best];
@@ -100,6 +103,14 @@ impl<M: Copy + Eq + Hash> Memory<M> {
             }
         }
         rest.swap(0, best);
+    }
+
+    /// The best of `picks[at..]` come before `end`, in any order.
+    pub(crate) fn narrow(&mut self, at: usize, end: usize) {
+        if end < self.picks.len() {
+            let rank = |pick: &Pick| (Reverse(pick.score), pick.idx);
+            self.picks[at..].select_nth_unstable_by_key(end - at, rank);
+        }
     }
 
     /// Brings the killers to the front and leaves the rest as generated: enough where the moves lead

@@ -71,6 +71,10 @@ options! {
         pub hard: Duration = "0" in 0.0..=1e6,
         /// threads that search together
         pub threads: usize as Threads = "1" in 1..=256,
+        /// below the root search only so many of the root's moves, the first by the ordering; 0 for all
+        pub width: u32 = "0" in 0..=10000,
+        /// likewise of the moves of its opponents
+        pub replies: u32 = "0" in 0..=10000,
         /// null move: give up where even passing, searched this much less deep, is too good
         pub null: u32 = "0" in 0..=4,
         /// What numbers say is hardly worth a look.
@@ -83,6 +87,10 @@ options! {
         /// with three sides and more: where all others together can force a loss, choose with what is left of the
         /// budget by max^n, since they may not want to
         pub hope: bool = "off",
+        /// let the game's own planner play once nobody can help or hinder the player any more; needs plan=on
+        pub alone: bool = "off",
+        /// most positions that the planner keeps after every turn
+        pub beam: u32 = "2000" in 1..=1000000,
         /// which of the moves that are equal for their player counts: the first or last generated, the
         /// worst or best for the player at the root, or a random one
         pub ties: Ties = "worst",

@@ -1,6 +1,8 @@
 //! Every search by name.
 
-use plyglot_core::{Eval, Handover, OptionSpec, Options, Oracle, Order, OwnSolver, SpecError};
+use plyglot_core::{
+    Eval, Handover, OptionSpec, Options, Oracle, Order, OwnPlanner, OwnSolver, SpecError,
+};
 
 use crate::{
     Search,
@@ -44,6 +46,8 @@ pub struct Parts<G: Handover> {
     pub solver: Option<OwnSolver<G>>,
     /// What is known of endings, if tables are to be asked.
     pub oracle: Option<Box<dyn Oracle<G>>>,
+    /// The game's own planner, if it has one.
+    pub planner: Option<OwnPlanner<G>>,
 }
 
 /// A search for any number of sides that thinks as long as it may.

@@ -64,6 +64,7 @@ fn search(name: &str, options: &str) -> Box<dyn Search<Reversi>> {
         order: Some(Box::new(Freedom)),
         solver: None,
         oracle: None,
+        planner: None,
     };
     build(name, &options, parts).unwrap()
 }

@@ -457,6 +457,55 @@ fn the_two_steps_of_the_clock_cut_the_depth_and_then_everything() {
     }
 }
 
+/// The value where below the root only the first-ordered moves of a node are tried, so many of either side.
+fn narrow_value(game: &Tree, state: &Node, pov: Player, depth: u32, most: [usize; 2]) -> i64 {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    if depth == 0 || moves.is_empty() {
+        return Values.score(game, state, pov);
+    }
+    moves.sort_by_key(|mv| -Shuffled.priority(game, state, *mv));
+    let maximise = game.team(game.to_move(state)) == game.team(pov);
+    moves.truncate(most[usize::from(maximise)]);
+    let values = moves.into_iter().map(|mv| {
+        let mut after = state.clone();
+        game.make(&mut after, mv);
+        narrow_value(game, &after, pov, depth - 1, most)
+    });
+    if maximise { values.max() } else { values.min() }.expect("a move")
+}
+
+#[test]
+fn width_and_replies_leave_the_last_of_the_moves_out() {
+    for (game, state) in trees() {
+        let pov = game.to_move(&state);
+        for [replies, width] in [[1, 1], [2, 1], [1, 3], [4, 4]] {
+            let mut roots = Vec::new();
+            game.moves(&state, &mut roots);
+            let expected = roots.into_iter().map(|mv| {
+                let mut after = state.clone();
+                game.make(&mut after, mv);
+                narrow_value(&game, &after, pov, 3, [replies, width])
+            });
+            let (count, most) = (Count::Decision, [width as u32, replies as u32]);
+            let plain = Params { count, width: most[0], replies: most[1], ..Params::plain(4) };
+            let expected = expected.max().expect("a move") as f64;
+            assert_eq!(value::<InTurn>(&plain, true, &game, &state), expected);
+            // A move from the table is tried first, whatever its place.
+            let tabled = Params { tt: 1, deepen: true, pvs: true, ..plain.clone() };
+            let full =
+                think_with(&mut *search::<InTurn>(&tabled, true), &game, &state, u64::MAX, 1);
+            assert!(!full.proven, "left out is not proven");
+        }
+        let all = Params { count: Count::Decision, ..Params::plain(4) };
+        let wide = Params { width: 4, replies: 4, ..all.clone() };
+        let nodes = |params: &Params| {
+            think_with(&mut *search::<InTurn>(params, true), &game, &state, u64::MAX, 1).nodes
+        };
+        assert_eq!(nodes(&wide), nodes(&all), "nothing is left out where all may be tried");
+    }
+}
+
 #[test]
 fn options_that_a_list_leaves_out_have_their_defaults() {
     let params = Params::read(&Options::defaults(&MAXN_OPTIONS));

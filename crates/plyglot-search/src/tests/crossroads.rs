@@ -95,7 +95,8 @@ fn choice(
 ) -> Thought<usize> {
     let game = Crossroads(places);
     let entry = SEARCHES.iter().find(|entry| entry.name == name).expect("a listed search");
-    let parts = Parts { eval: Box::new(Signs), order: None, solver: None, oracle: None };
+    let parts =
+        Parts { eval: Box::new(Signs), order: None, solver: None, oracle: None, planner: None };
     let mut search: Box<dyn Search<Crossroads>> =
         build(name, &options(entry.options, given), parts).expect("a listed search");
     let mut history = History::default();

@@ -1,5 +1,6 @@
 //! Laws of searches, on random trees.
 
+mod alone;
 mod alphabeta;
 mod best_first;
 mod crossroads;

@@ -31,7 +31,8 @@ pub(crate) fn options(specs: &[plyglot_core::OptionSpec], given: &[(&str, &str)]
 /// A listed search with these options.
 pub(crate) fn search(name: &str, given: &[(&str, &str)]) -> Box<dyn Search<Tree>> {
     let entry = SEARCHES.iter().find(|entry| entry.name == name).expect("a listed search");
-    let parts = Parts { eval: Box::new(Values), order: None, solver: None, oracle: None };
+    let parts =
+        Parts { eval: Box::new(Values), order: None, solver: None, oracle: None, planner: None };
     build(name, &options(entry.options, given), parts).expect("a listed search")
 }
 

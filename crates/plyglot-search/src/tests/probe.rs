@@ -36,6 +36,7 @@ fn search(depth: u32, tables: Option<&Arc<Tables>>, threads: u32) -> Box<dyn Sea
         order: Some((Checkers::ORDERS[0].build)()),
         solver: None,
         oracle: tables.map(oracle),
+        planner: None,
     };
     crate::build("alphabeta", &options, parts).unwrap()
 }
