@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release --example connect_four -- perft connect_four --depth 7`
 
+use std::sync::OnceLock;
+
 use plyglot_core::*;
 
 const WIDTH: usize = 7;
@@ -146,10 +148,35 @@ impl Draw for ConnectFour {
     }
 }
 
+/// All that `plyglot learn` needs: what stands in every row and column, and how full the rack is.
+struct Lines;
+
+impl Features<ConnectFour> for Lines {
+    fn stages(&self) -> usize {
+        3
+    }
+    fn stage(&self, _game: &ConnectFour, state: &Rack) -> usize {
+        state.stones.iter().filter(|stone| **stone < 2).count() / (CELLS / 3 + 1)
+    }
+    fn patterns(&self, _game: &ConnectFour) -> Option<&Patterns> {
+        static ALL: OnceLock<Patterns> = OnceLock::new();
+        let line = |cells: Vec<u8>| Pattern { cells, digits: [1, 2, 0, 0] };
+        let rows = (0..6).map(|row| line((7 * row..7 * row + 7).collect()));
+        let columns = (0..4).map(|column| line((column..42).step_by(WIDTH).collect()));
+        let mirror = (0..42).map(|at| at / 7 * 7 + 6 - at % 7).collect();
+        Some(ALL.get_or_init(|| Patterns::new(&rows.chain(columns).collect::<Vec<_>>(), &[mirror])))
+    }
+    fn planes(&self, _game: &ConnectFour, state: &Rack, seat: Player) -> Planes {
+        let stones = |own| (0..CELLS).filter(move |at| state.stones[*at] == own);
+        [seat.0, 1 - seat.0, 3, 3].map(|own| stones(own).fold(0, |set, at| set | 1 << at))
+    }
+}
+
 impl Listed for ConnectFour {
     const NAME: &'static str = "connect_four";
     const ABOUT: &'static str = "four in a row on 7x6, stones fall";
     const PLAYERS: &'static str = "2";
+    const FEATURES: Option<&'static dyn Features<Self>> = Some(&Lines);
     const SOURCE: &'static str = include_str!("connect_four.rs");
     fn build(_options: &Options) -> Result<Self, SpecError> {
         Ok(ConnectFour)

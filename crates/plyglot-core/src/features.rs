@@ -79,6 +79,12 @@ pub trait Features<G: Game>: Send + Sync {
     /// These numbers in a position as a seat sees it. `out` has room for all of [`Features::sums`].
     fn sum(&self, _game: &G, _state: &G::State, _seat: Player, _out: &mut [i16]) {}
 
+    /// Whether positions that the game calls symmetric look the same to the player to move; not where opponents
+    /// are told apart whom a symmetry may exchange.
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+
     /// Whether a seat can still win; asked only where there are more than two sides.
     fn in_play(&self, _game: &G, _state: &G::State, _seat: Player) -> bool {
         true

@@ -110,30 +110,35 @@ impl Patterns {
     /// The index of every instance.
     #[inline]
     pub fn indices(&self, planes: &Planes) -> Lanes {
-        let mut lanes = [[0; LANE]; GROUPS];
+        // The number of groups is known to the compiler, so that sums stay in registers.
+        match self.groups {
+            0 => Lanes::default(),
+            1 => self.gather::<1>(planes),
+            2 => self.gather::<2>(planes),
+            3 => self.gather::<3>(planes),
+            _ => self.gather::<GROUPS>(planes),
+        }
+    }
+
+    fn gather<const N: usize>(&self, planes: &Planes) -> Lanes {
+        let mut sums = [[0u16; LANE]; N];
         for (at, plane) in planes.iter().enumerate() {
             let mut rest = *plane;
             let mut place = at * self.fours * 16;
             while rest != 0 {
-                let four = (rest & 15) as usize;
-                if four != 0 {
-                    self.add(&mut lanes, (place + four) * self.groups);
+                let from = (place + (rest & 15) as usize) * N;
+                for (sum, part) in sums.iter_mut().zip(&self.parts[from..from + N]) {
+                    for (own, more) in sum.iter_mut().zip(part) {
+                        *own = own.wrapping_add(*more);
+                    }
                 }
                 rest >>= 4;
                 place += 16;
             }
         }
+        let mut lanes = Lanes::default();
+        lanes[..N].copy_from_slice(&sums);
         lanes
-    }
-
-    #[inline]
-    fn add(&self, lanes: &mut Lanes, from: usize) {
-        let row = &self.parts[from..from + self.groups];
-        for (lane, part) in lanes.iter_mut().zip(row) {
-            for (own, more) in lane.iter_mut().zip(part) {
-                *own = own.wrapping_add(*more);
-            }
-        }
     }
 }
 

@@ -38,6 +38,11 @@ impl Features<Halma> for Way {
         STAGES
     }
 
+    /// The two opponents of four differ by when they move.
+    fn is_symmetric(&self) -> bool {
+        false
+    }
+
     /// By the way that is left to all together, of the way at the start.
     fn stage(&self, game: &Halma, state: &State) -> usize {
         let players = 0..usize::from(game.rules.variant.players);
@@ -47,8 +52,8 @@ impl Features<Halma> for Way {
     }
 
     fn counts(&self) -> &'static [Count] {
-        const ALL: [Count; 4 * PER_PLAYER + 1] = {
-            let mut all = [Count { name: "seat", values: 4 }; 4 * PER_PLAYER + 1];
+        const ALL: [Count; 4 * PER_PLAYER] = {
+            let mut all = [COUNTS[0][0]; 4 * PER_PLAYER];
             let mut idx = 0;
             while idx < 4 * PER_PLAYER {
                 all[idx] = COUNTS[idx / PER_PLAYER][idx % PER_PLAYER];
@@ -65,7 +70,6 @@ impl Features<Halma> for Way {
             let counts = counts(game, state, player);
             out[who * PER_PLAYER..][..PER_PLAYER].copy_from_slice(&counts);
         }
-        out[4 * PER_PLAYER] = u16::from(seat.0 & 3);
     }
 
     fn sums(&self) -> &'static [&'static str] {

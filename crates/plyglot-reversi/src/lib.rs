@@ -36,8 +36,8 @@ pub use board::{Move, Size, State};
 pub use files::ggf;
 
 use plyglot_core::{
-    Content, EvalEntry, Features, FileGames, Format, Heading, Listed, OptionKind, OptionSpec,
-    Options, OrderEntry, OwnSolver, Preset, SpecError,
+    Content, EvalEntry, Features, FileGames, Format, Heading, Learnt, Listed, OptionKind,
+    OptionSpec, Options, OrderEntry, OwnSolver, Preset, SpecError,
 };
 
 /// The rules of plain Reversi.
@@ -102,17 +102,34 @@ impl Listed for Reversi {
     const SOLVER: Option<OwnSolver<Self>> =
         Some(|megabytes| Box::new(endgame::Endings::new(megabytes)));
     const FEATURES: Option<&'static dyn Features<Self>> = Some(&features::Board);
-    const PRESETS: &'static [Preset] = &[Preset {
-        name: "best",
-        about: "alpha-beta, late moves less deep",
-        // The weights come from examples/tuning/reversi-texel.toml.
-        spec: "alphabeta(eval=default(turn=-150,turn_late=-10,parity=133,parity_late=232,\
+    const LEARNT: &'static [Learnt<Self>] = &[Learnt {
+        name: "board8",
+        fits: |game| game.size == Size::Eight,
+        // From examples/learning/reversi.toml.
+        file: include_str!("learnt/board8.model"),
+    }];
+    const PRESETS: &'static [Preset] = &[
+        Preset {
+            name: "best",
+            about: "alpha-beta with a learnt evaluation and fitted cuts; endings are solved where they can be",
+            // The numbers of `cuts` come from `plyglot fit-cuts reversi --games 75 --depth 7`.
+            spec: "alphabeta(eval=learned,order=replies,lmr=1,solver=on,probcut=1,margin=1,\
+                   cuts=1-0:1.001:280.7:439.2/2-0:1.033:-25.55:508.37/3-0:1.03:223.63:587.41/\
+                   3-1:1.024:-64.74:404.45/4-0:1.059:43.01:634.9/4-2:1.023:83.77:392.61/\
+                   5-3:1.027:35.44:323.27/6-2:1.046:123.54:493.51/7-3:1.061:39.42:404.86)",
+        },
+        Preset {
+            name: "hand",
+            about: "the strongest player without anything learnt by itself",
+            // The weights come from examples/tuning/reversi-texel.toml.
+            spec: "alphabeta(eval=default(turn=-150,turn_late=-10,parity=133,parity_late=232,\
                stones=-75,stones_late=66,moves=-76,moves_late=87,share=37,share_late=22,\
                potential=67,potential_late=-62,open=-19,open_late=-201,corners=1549,\
                corner_moves=147,corner_moves_late=555,x_squares=-1665,x_squares_late=187,\
                c_squares=-350,c_squares_late=74,edge=151,edge_late=-61,stable=200,\
                stable_late=156),order=replies,lmr=1)",
-    }];
+        },
+    ];
 
     const FORMATS: &'static [Format] = files::FORMATS;
 

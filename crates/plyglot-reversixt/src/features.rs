@@ -100,10 +100,16 @@ impl Features<ReversiXt> for AnyMap {
         }
         beside.copy_from_slice(&about(game, state, &tallies, seat));
         rows.fill(0);
-        for (rows, places) in rows.chunks_exact_mut(ROWS).zip(&game.terrain().rows) {
-            for places in places {
-                rows[row(game, state, places, seat)] += 1;
-            }
+        let [along, from_safe] = &game.terrain().rows;
+        let (edges, leaving) = rows.split_at_mut(ROWS);
+        for [first, second, third] in along {
+            // An edge has no direction.
+            let there = row(game, state, &[*first, *second, *third], seat);
+            let back = row(game, state, &[*third, *second, *first], seat);
+            edges[there.min(back)] += 1;
+        }
+        for places in from_safe {
+            leaving[row(game, state, places, seat)] += 1;
         }
     }
 
@@ -138,6 +144,8 @@ fn has(game: &ReversiXt, state: &State, tallies: &Tallies, seat: Player) -> [i16
     let (overrides, bombs) = (i64::from(state.overrides(seat.0)), i64::from(state.bombs(seat.0)));
     let destroyed = (bombs * terrain.blast).min(state.board.tiles().into());
     let [a, b, c, d, e] = by_openness(tally).map(i64::from);
+    // Bombs leave behind what stood where, which only matters while stones are placed.
+    let open = if state.phase == Phase::Building { tally.open.into() } else { 0 };
     let counts = [
         a,
         b,
@@ -150,7 +158,7 @@ fn has(game: &ReversiXt, state: &State, tallies: &Tallies, seat: Player) -> [i16
         tally.mobility.into(),
         (32 * tally.mobility / moves.max(1)).into(),
         (tally.mobility == 0).into(),
-        tally.open.into(),
+        open,
         overrides,
         overrides * terrain.reach / 8,
         destroyed,

@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn a_line_with_noise_is_found_again() {
-        let noise = |at: i32| f64::from((at * 7919) % 13 - 6);
+        let noise = |at: i32| f64::from((at * 7919).rem_euclid(13) - 6);
         let points: Vec<(f64, f64)> =
             (-50..50).map(|at| (f64::from(at), 3.0 + 0.5 * f64::from(at) + noise(at))).collect();
         let found = straight(&points).unwrap();

