@@ -142,7 +142,7 @@ fn games_and_agents_can_be_set() {
         "reversixt",
         "position fen 2\\n0\\n0 0\\n1 3\\n1 2 0\nquery game\nposition startpos\nquery game\n",
     );
-    assert!(said[0].starts_with("reversixt(map=?,rank_ties="), "{said:?}");
+    assert!(said[0].starts_with("reversixt(map=?,seed="), "{said:?}");
     assert!(said[1].starts_with("reversixt(map=plain8,"), "{said:?}");
     let said = responses("reversi", "position fen -----OX--XO----- X\nquery game\n");
     assert!(said[0].contains("size=4"), "{said:?}");
