@@ -132,7 +132,8 @@ impl<'a> Game<'a> {
         None
     }
 
-    /// Brings everybody together.
+    /// Brings everybody together. Who fails meanwhile is out as soon as all others know that the game is on: nobody
+    /// hears of a game's events before its beginning.
     fn open(
         &mut self,
         contestants: &mut [Contestant],
@@ -148,9 +149,11 @@ impl<'a> Game<'a> {
             |own, begin| own.guest().map_or(Ok(()), |guest| guest.meet(begin)),
             Contestant::begin,
         ];
+        let mut faults: Vec<(usize, Fault)> = Vec::new();
         for step in steps {
             for seat in 0..contestants.len() {
-                if stop.load(Ordering::Relaxed) || self.is_out(seat) {
+                let failed = faults.iter().any(|(failed, _)| *failed == seat);
+                if stop.load(Ordering::Relaxed) || failed {
                     continue;
                 }
                 let begin = Begin {
@@ -170,13 +173,14 @@ impl<'a> Game<'a> {
                 let fault = step(&mut contestants[seat], &begin).err();
                 let own = contestants[seat].guest().and_then(|guest| guest.name());
                 self.names[seat] = own.unwrap_or_else(|| mem::take(&mut self.names[seat]));
-                let ended = fault.and_then(|fault| self.fault(seat, fault, contestants, stop));
-                if ended.is_some() {
-                    return ended;
+                let Some(fault) = fault else { continue };
+                if self.session.withdrawal(Player(seat as u8)).is_none() {
+                    return self.fault(seat, fault, contestants, stop);
                 }
+                faults.push((seat, fault));
             }
         }
-        None
+        self.faults(faults, contestants, stop)
     }
 
     /// One ply, with all that comes of it; the ending, if a fault is one.

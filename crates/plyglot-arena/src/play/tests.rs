@@ -131,9 +131,10 @@ fn games_are_even_by_expected_scores_and_not_by_numbers() {
 }
 
 /// A guest that plays what the list of legal moves begins with, and notes what it is told. Its specification says
-/// after how many moves it fails, and how.
+/// after how many moves it fails, or that it fails as the game begins.
 struct Noted {
     fails: usize,
+    absent: bool,
     seat: usize,
     news: &'static Mutex<Vec<String>>,
 }
@@ -144,8 +145,10 @@ static NOTED: [guest::Kind; 1] = [guest::Kind {
     takes: |spec| spec.name == "noted",
     check: |spec, _| Ok(guest::Checked { full: spec.to_string(), name: None }),
     make: |spec, _| {
-        let fails = spec.given.first().map_or(usize::MAX, |(_, moves)| moves.parse().unwrap());
-        Ok(Box::new(Noted { fails, seat: 0, news: &NEWS }))
+        let fails = spec.given.iter().find(|(option, _)| option == "fails");
+        let fails = fails.map_or(usize::MAX, |(_, moves)| moves.parse().unwrap());
+        let absent = spec.given.iter().any(|(option, _)| option == "absent");
+        Ok(Box::new(Noted { fails, absent, seat: 0, news: &NEWS }))
     },
 }];
 
@@ -159,7 +162,9 @@ impl guest::Guest for Noted {
     fn begin(&mut self, begin: &Begin<'_>) -> Result<(), Fault> {
         self.seat = begin.seat;
         self.note(format!("begin {}", begin.names.join(" ")));
-        Ok(())
+        // Who is to fail at once does so before its first turn.
+        let absent = || Fault::new(FaultKind::Closed, "has left");
+        if self.absent { Err(absent()) } else { Ok(()) }
     }
 
     fn choose(&mut self, question: &Question<'_>) -> Result<Choice, Fault> {
@@ -231,4 +236,15 @@ fn where_the_rules_put_a_seat_out_the_others_play_on() {
     assert!(matches!(record.result.ending, Ending::Forfeit { seat: 1, .. }));
     assert_eq!(record.result.ranks, [2, 2, 1]);
     assert_eq!(record.result.out.len(), 1);
+    // Who fails while the game begins is told of when all others know of the game.
+    NEWS.lock().unwrap().clear();
+    let absent = job(["noted(absent=1)", "noted", "noted"]);
+    let (record, _) = play_before(&absent, 0, &mut roster, &stop, &mut |_| {}).unwrap().unwrap();
+    assert_eq!((record.result.ending, record.result.out.len()), (Ending::Rules, 1));
+    let news = NEWS.lock().unwrap().clone();
+    let first = |words: &str| news.iter().position(|own| own.starts_with(words)).unwrap();
+    for seat in [1, 2] {
+        let (begin, out) = (first(&format!("{seat}: begin")), first(&format!("{seat}: out 0")));
+        assert!(begin < out, "{news:?}");
+    }
 }
