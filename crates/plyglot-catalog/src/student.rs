@@ -8,6 +8,7 @@ pub struct Student {
     layout: Layout,
     push: fn(&mut Samples, &dyn AnySession, &Label),
     asked: fn(&dyn AnySession) -> Vec<Player>,
+    quiet: fn(&dyn AnySession) -> bool,
 }
 
 impl Student {
@@ -21,6 +22,11 @@ impl Student {
         (self.push)(samples, session, label);
     }
 
+    /// Whether the position of a session can be judged as it stands.
+    pub fn is_quiet(&self, session: &dyn AnySession) -> bool {
+        (self.quiet)(session)
+    }
+
     /// The seats whose view of that position is taken, in the order of rows; none if it is left out.
     pub fn asked(&self, session: &dyn AnySession) -> Vec<Player> {
         (self.asked)(session)
@@ -29,7 +35,7 @@ impl Student {
 
 pub(crate) fn student<G: Listed>(session: &dyn AnySession) -> Option<Student> {
     let layout = Layout::of(G::FEATURES?, own::<G>(session).game());
-    Some(Student { layout, push: push::<G>, asked: of::<G> })
+    Some(Student { layout, push: push::<G>, asked: of::<G>, quiet: quiet::<G> })
 }
 
 pub(crate) fn learnt<G: Listed>() -> Vec<(&'static str, &'static str)> {
@@ -44,6 +50,11 @@ fn push<G: Listed>(samples: &mut Samples, session: &dyn AnySession, label: &Labe
 fn of<G: Listed>(session: &dyn AnySession) -> Vec<Player> {
     let session = own::<G>(session);
     asked(features::<G>(), session.game(), session.state())
+}
+
+fn quiet<G: Listed>(session: &dyn AnySession) -> bool {
+    let session = own::<G>(session);
+    features::<G>().is_quiet(session.game(), session.state())
 }
 
 fn features<G: Listed>() -> &'static dyn Features<G> {

@@ -9,6 +9,7 @@ use crate::{
     Checkers, Position,
     board::{index, number_at},
     eval::{Counts, View},
+    generate::must_capture,
 };
 
 /// The features of checkers.
@@ -41,6 +42,11 @@ impl Features<Checkers> for Board {
     fn planes(&self, _game: &Checkers, state: &Position, of: Player) -> Planes {
         let view = View::of_seat(state, of);
         [view.men, view.foe_men, view.kings, view.foe_kings].map(u64::from)
+    }
+
+    /// Captures are forced, and searches follow them to their end.
+    fn is_quiet(&self, _game: &Checkers, state: &Position) -> bool {
+        !must_capture(state)
     }
 
     fn counts(&self) -> &'static [Count] {

@@ -107,6 +107,11 @@ pub trait Evaluate<G: Game>: Send + Sync {
         all
     }
 
+    /// The same for one thread of a search, where following it is faster than to begin anew with every position.
+    fn tracker(&self, _game: &G) -> Option<Box<dyn Tracker<G, Self::Score>>> {
+        None
+    }
+
     /// How good a finished game is for `pov`. By default a win for every opponent beaten, a loss for
     /// every opponent ahead, and the payoff itself between equals.
     fn terminal(&self, game: &G, _state: &G::State, payoffs: &Payoffs, pov: Player) -> Self::Score {
@@ -123,6 +128,14 @@ pub trait Evaluate<G: Game>: Send + Sync {
     }
 }
 
+/// An evaluation that follows a search: what it worked out of the position that it was asked about last need not be
+/// worked out again for one that differs little. It says what the evaluation says of every position, in whatever order it is
+/// asked, so no search has to tell it what is played and what is taken back.
+pub trait Tracker<G: Game, S: Score>: Send {
+    /// How good an unfinished position is for `pov`.
+    fn score(&mut self, game: &G, state: &G::State, pov: Player) -> S;
+}
+
 /// An evaluation that several searches share.
 impl<G: Game, E: Evaluate<G> + ?Sized> Evaluate<G> for Arc<E> {
     type Score = E::Score;
@@ -133,6 +146,10 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Evaluate<G> for Arc<E> {
 
     fn scores(&self, game: &G, state: &G::State) -> PerPlayer<E::Score> {
         (**self).scores(game, state)
+    }
+
+    fn tracker(&self, game: &G) -> Option<Box<dyn Tracker<G, E::Score>>> {
+        (**self).tracker(game)
     }
 
     fn terminal(&self, game: &G, state: &G::State, payoffs: &Payoffs, pov: Player) -> E::Score {

@@ -85,6 +85,12 @@ pub trait Features<G: Game>: Send + Sync {
         true
     }
 
+    /// Whether a position can be judged as it stands, rather than after the captures that are due: nothing is learnt from
+    /// others.
+    fn is_quiet(&self, _game: &G, _state: &G::State) -> bool {
+        true
+    }
+
     /// Whether a seat can still win; asked only where there are more than two sides.
     fn in_play(&self, _game: &G, _state: &G::State, _seat: Player) -> bool {
         true

@@ -67,7 +67,7 @@ pub use draft::{
 pub use erased::AnySession;
 pub use evaluate::{
     Eval, EvalEntry, Evaluate, Exact, Order, OrderEntry, OwnPlanner, OwnSolver, Planner, Score,
-    Solver, Sought,
+    Solver, Sought, Tracker,
 };
 pub use features::{Count, Features, LEARNED, LEARNED_OPTIONS, Layout, MOST_COUNTS, MOST_SUMS};
 pub use files::{Content, FileGame, FileGameError, FileGames, Format, Heading, Place};

@@ -40,6 +40,11 @@ impl Features<Dala> for Lines {
         [state.pieces[own], state.pieces[1 - own], 0, 0]
     }
 
+    /// Who has pieces to take takes them first.
+    fn is_quiet(&self, _game: &Dala, state: &State) -> bool {
+        state.owed == 0
+    }
+
     fn counts(&self) -> &'static [Count] {
         &[
             Count { name: "pieces of both", values: PIECES * PIECES },

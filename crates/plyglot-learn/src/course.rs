@@ -1,7 +1,7 @@
 //! What a learning run leaves besides its games and weights: how well the weights foretell, generation by
 //! generation, and what the proof says.
 
-use plyglot_catalog::model::{Calibration, Trained};
+use plyglot_catalog::model::{Calibration, Epoch, Trained};
 use serde::{Deserialize, Serialize};
 
 /// The course of a run so far.
@@ -42,6 +42,9 @@ pub struct Learnt {
     pub calibration: Calibration,
     /// The loss after every round: learnt from, held out.
     pub curve: Vec<Round>,
+    /// The same for the network, if there is one: what it adds to the weights.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub network: Vec<Round>,
     /// What became of every stage.
     pub stages: Vec<Stage>,
     /// The checksum of the weights.
@@ -68,7 +71,7 @@ pub struct Stage {
     pub positions: usize,
     /// Positions held out.
     pub held_out: usize,
-    /// The least loss on the positions held out.
+    /// The loss on these.
     pub loss: f64,
 }
 
@@ -89,13 +92,16 @@ pub struct Proved {
     pub limits: String,
 }
 
-/// The curve and the stages of a training, from the numbers of positions of all stages.
-pub(crate) fn curve(
-    trained: &Trained,
-    learnt: &[usize],
-    held_out: &[usize],
-) -> (Vec<Round>, Vec<Stage>) {
-    let last = trained.course.iter().map(|own| own.epoch).max().unwrap_or(0);
+impl From<&Epoch> for Round {
+    fn from(own: &Epoch) -> Round {
+        let learnt = own.loss.is_finite().then_some(own.loss);
+        Round { epoch: own.epoch, learnt, held_out: own.held_out }
+    }
+}
+
+/// The curve of a training, from the numbers of positions of all stages; nothing if there was none.
+pub(crate) fn curve(trained: &Trained, learnt: &[usize], held_out: &[usize]) -> Vec<Round> {
+    let Some(last) = trained.course.iter().map(|own| own.epoch).max() else { return Vec::new() };
     let of_stage = |stage: usize| trained.course.iter().filter(move |own| own.stage == stage);
     // A stage that stopped early stays where it was.
     let at = |stage: usize, epoch: u32| of_stage(stage).rfind(|own| own.epoch <= epoch);
@@ -114,11 +120,16 @@ pub(crate) fn curve(
             .filter(|loss| loss.is_finite()),
         held_out: mean(held_out, &|stage| at(stage, epoch).map(|own| own.held_out)).unwrap_or(0.0),
     };
-    let stage = |stage: usize| Stage {
+    (0..=last).map(round).collect()
+}
+
+/// What became of every stage, from its numbers of positions and its loss.
+pub(crate) fn stages_told(learnt: &[usize], held_out: &[usize], losses: &[f64]) -> Vec<Stage> {
+    let of = |(stage, loss): (usize, &f64)| Stage {
         stage,
         positions: learnt[stage],
         held_out: held_out[stage],
-        loss: of_stage(stage).map(|own| own.held_out).fold(f64::INFINITY, f64::min),
+        loss: *loss,
     };
-    ((0..=last).map(round).collect(), (0..learnt.len()).map(stage).collect())
+    losses.iter().enumerate().map(of).collect()
 }

@@ -37,8 +37,12 @@ pub struct Material {
 }
 
 impl Material {
-    fn new(student: &Student) -> Material {
-        let empty = || Samples::new(student.layout().clone());
+    /// Nothing yet; for networks with what stands where.
+    fn new(student: &Student, planes: bool) -> Material {
+        let empty = || {
+            let samples = Samples::new(student.layout().clone());
+            if planes { samples.with_planes() } else { samples }
+        };
         let (told, scores, hand) = (Vec::new(), Vec::new(), Vec::new());
         Material { samples: empty(), told, held_out: empty(), scores, hand, games: 0, left_out: 0 }
     }
@@ -74,6 +78,7 @@ pub struct Collector {
     sides: usize,
     target: Target,
     held_out: f64,
+    planes: bool,
     seed: u64,
     threads: usize,
 }
@@ -94,6 +99,7 @@ impl Collector {
             sides: plan.sides(),
             target: plan.model.target,
             held_out: plan.model.held_out,
+            planes: plan.model.hidden > 0,
             seed: plan.seed,
             threads: threads.max(1),
         })
@@ -108,7 +114,7 @@ impl Collector {
         into: &mut Option<Material>,
         go_on: &dyn Fn(usize) -> bool,
     ) -> Result<bool, Error> {
-        let all = into.get_or_insert_with(|| Material::new(&self.student));
+        let all = into.get_or_insert_with(|| Material::new(&self.student, self.planes));
         let (mut batch, mut taken) = (Vec::new(), 0);
         let mut stopped = false;
         store.each_scheduled(run, &mut |game| {
@@ -138,6 +144,7 @@ impl Collector {
             sides: self.sides,
             target: self.target,
             held_out: self.held_out,
+            planes: self.planes,
             seed: self.seed,
         };
         let found = thread::scope(|scope| {
@@ -167,6 +174,7 @@ struct Rules<'a> {
     sides: usize,
     target: Target,
     held_out: f64,
+    planes: bool,
     seed: u64,
 }
 
@@ -177,7 +185,7 @@ impl Rules<'_> {
         starts: &[(String, Box<dyn AnySession>)],
         part: Part,
     ) -> Result<Material, Error> {
-        let mut found = Material::new(self.student);
+        let mut found = Material::new(self.student, self.planes);
         for game in games {
             let start = starts.iter().find(|(spec, _)| *spec == game.job.game);
             let (_, start) = start.ok_or_else(|| {
@@ -216,7 +224,7 @@ impl Rules<'_> {
         let first = (mix(game.job.seed) % u64::from(part.every)) as usize;
         for (at, played) in moves.iter().enumerate().rev() {
             session.undo();
-            if at % part.every as usize != first {
+            if at % part.every as usize != first || !self.student.is_quiet(&*session) {
                 continue;
             }
             let mover = session.to_move();

@@ -2,12 +2,13 @@
 
 use plyglot_arena::Error;
 use plyglot_catalog::model::{
-    Calibration, Model, Pedigree, Samples, Settings, Target, calibrate, loss, train,
+    Calibration, Model, Pedigree, Samples, Settings, Target, Trained, calibrate, loss,
+    loss_by_stage, teach, train,
 };
 use plyglot_core::mix;
 
 use crate::{
-    course::{Learnt, curve},
+    course::{Learnt, Round, curve, stages_told},
     label::blend,
     material::Material,
     plan::{From, Plan},
@@ -52,7 +53,11 @@ impl Lesson<'_> {
             seed: mix(plan.seed ^ u64::from(self.number)),
         };
         let start = self.before.filter(|_| table.from == From::Before).map(Model::reals);
-        let trained = train(&material.samples, &material.held_out, start.as_deref(), &settings);
+        let start = start.filter(|weights| !weights.is_empty());
+        let trained = match table.linear {
+            true => train(&material.samples, &material.held_out, start.as_deref(), &settings),
+            false => Trained { weights: Vec::new(), course: Vec::new(), held_out: 0.0 },
+        };
         let mut model = Model {
             game: plan.variants[0].entry.name.to_owned(),
             target: table.target,
@@ -60,14 +65,19 @@ impl Lesson<'_> {
             scale: 1.0,
             pedigree: self.pedigree(&material),
             weights: trained.quantised(table.target),
+            network: None,
             checksum: String::new(),
         };
-        let values = material.held_out.values(&model.reals());
+        let network = match table.hidden {
+            0 => Vec::new(),
+            _ => self.add_network(&mut model, &material, &settings),
+        };
+        let values = model.values(&material.held_out);
         let calibration = model_scale(&material, &values, table.target);
         model.scale = calibration.scale;
         model.pedigree.loss = loss(&material.held_out, &values, table.target);
-        let (curve, stages_told) =
-            curve(&trained, &material.samples.stages(), &material.held_out.stages());
+        let (own, held_out) = (material.samples.stages(), material.held_out.stages());
+        let by_stage = loss_by_stage(&material.held_out, &values, table.target);
         // A file tells the checksum of its weights.
         let read = Model::read(&model.write(*stages), &model.game);
         let checksum = read.map_err(|error| Error::Panic(error.to_string()))?.checksum;
@@ -83,11 +93,32 @@ impl Lesson<'_> {
                 .map(|hand| loss(&material.held_out, &hand, table.target)),
             base_loss: loss(&material.held_out, &vec![0.0; values.len()], table.target),
             calibration,
-            curve,
-            stages: stages_told,
+            curve: curve(&trained, &own, &held_out),
+            network,
+            stages: stages_told(&own, &held_out, &by_stage),
             checksum,
         };
         Ok((model, learnt))
+    }
+
+    /// Gives a model the network that its weights leave something to say; the rounds that it took.
+    fn add_network(
+        &self,
+        model: &mut Model,
+        material: &Material,
+        settings: &Settings,
+    ) -> Vec<Round> {
+        let (own, held_out) = (&material.samples, &material.held_out);
+        let before = self.before.filter(|_| self.plan.model.from == From::Before);
+        let taught = teach(
+            (own, &model.values(own)),
+            (held_out, &model.values(held_out)),
+            self.plan.model.hidden,
+            before.and_then(|model| model.network.as_ref()),
+            settings,
+        );
+        model.network = Some(taught.network);
+        taught.course.iter().map(Round::from).collect()
     }
 
     fn pedigree(&self, material: &Material) -> Pedigree {
@@ -194,6 +225,12 @@ pub fn says(learnt: &Learnt, target: Target) -> Vec<String> {
         format!("  loss on those: {loss:.4} {unit}; {hand}, {base_loss:.4} without any"),
         format!("  a lead of {:.0} points is worth 73 %", learnt.calibration.scale),
     ];
+    if let (Some(first), Some(least)) = (
+        learnt.network.first().map(|own| own.held_out),
+        learnt.network.iter().map(|own| own.held_out).reduce(f64::min),
+    ) {
+        lines.push(format!("  of that the network: from {first:.4} to {least:.4}"));
+    }
     if learnt.left_out > 0 {
         let left_out = learnt.left_out;
         lines.push(format!("  {left_out} games are left out: cut short, or lost by a fault"));

@@ -16,11 +16,13 @@ use flate2::{Compression, read::ZlibDecoder, write::ZlibEncoder};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::{Model, Pedigree, Target};
+use crate::{Model, Network, Pedigree, SIZES, Target};
 
 const MAGIC: &str = "plyglot model 1";
 /// The most weights of a model.
 const MOST_WEIGHTS: usize = 1 << 26;
+/// The most stages of a model with a hidden layer.
+const MOST_STAGES: usize = 256;
 /// Characters of a line of weights.
 const LINE: usize = 120;
 
@@ -72,8 +74,15 @@ struct Header {
     scale: f64,
     stages: usize,
     weights: usize,
+    /// Units of the hidden layer, whose numbers follow the weights.
+    #[serde(default, skip_serializing_if = "is_none")]
+    hidden: usize,
     sha256: String,
     pedigree: Pedigree,
+}
+
+fn is_none(hidden: &usize) -> bool {
+    *hidden == 0
 }
 
 impl Header {
@@ -90,7 +99,10 @@ impl Header {
 impl Model {
     /// The model as text. `stages` is how many stages the weights are of.
     pub fn write(&self, stages: usize) -> String {
-        let bytes = packed(&self.weights, stages);
+        let mut bytes = packed(&self.weights, stages);
+        if let Some(network) = &self.network {
+            bytes.extend(packed(&network.numbers().collect::<Vec<_>>(), 1));
+        }
         let header = Header {
             game: self.game.clone(),
             target: self.target,
@@ -98,6 +110,7 @@ impl Model {
             scale: self.scale,
             stages,
             weights: self.weights.len(),
+            hidden: self.network.as_ref().map_or(0, |network| network.hidden),
             sha256: checksum(&bytes),
             pedigree: self.pedigree.clone(),
         };
@@ -133,12 +146,23 @@ impl Model {
         let (Some(digest), true, true) = (digest, fits, header.scale.is_normal()) else {
             return Err(ModelError::Header("layout, stages and weights do not fit".to_owned()));
         };
-        let bytes = unpacked(lines, header.weights * 2)?;
+        let hidden = header.hidden;
+        let fits = hidden == 0 || SIZES.contains(&hidden) && header.stages <= MOST_STAGES;
+        if !fits {
+            return Err(ModelError::Header(format!(
+                "a hidden layer of {hidden} units: expected one of {SIZES:?}"
+            )));
+        }
+        let more = if hidden == 0 { 0 } else { Network::size(hidden, header.stages) };
+        let mut bytes = unpacked(lines, (header.weights + more) * 2)?;
         if checksum(&bytes) != header.sha256 {
             return Err(ModelError::Damaged("the checksum is another".to_owned()));
         }
+        let numbers = bytes.split_off(header.weights * 2);
+        let network = (hidden > 0).then(|| Network::of(hidden, summed(&numbers, 1)));
         Ok(Model {
             game: header.game,
+            network,
             target: header.target,
             digest,
             scale: header.scale,

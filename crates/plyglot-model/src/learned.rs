@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use plyglot_core::{
-    Evaluate, Features, Game, Layout, MOST_COUNTS, MOST_SUMS, PerPlayer, Player, seats,
+    Evaluate, Features, Game, Layout, MOST_COUNTS, MOST_SUMS, PerPlayer, Planes, Player, Tracker,
+    seats,
 };
 
-use crate::{Model, ModelError, odds};
+use crate::{Model, ModelError, Network, network::Units, odds};
 
 /// How good a position is by what was learnt. Copies share the weights.
 pub struct Learned<G: Game> {
@@ -37,7 +38,9 @@ impl<G: Game> Learned<G> {
     ) -> Result<Self, ModelError> {
         let layout = Layout::of(features, game);
         let wanted = layout.size * layout.stages;
-        if model.digest != layout.digest || model.weights.len() != wanted {
+        let fits =
+            model.weights.len() == wanted || model.weights.is_empty() && model.network.is_some();
+        if model.digest != layout.digest || !fits {
             return Err(ModelError::Layout);
         }
         model.untie(&layout, features.patterns(game));
@@ -62,10 +65,41 @@ impl<G: Game> Learned<G> {
     fn sum(&self, game: &G, state: &G::State, seat: Player) -> i32 {
         let Fitted { layout, model, .. } = &*self.fitted;
         let stage = self.features.stage(game, state).min(layout.stages - 1);
+        let planes = self.features.planes(game, state, seat);
+        let network = model.network.as_ref().map_or(0, |own| own.value(&planes, stage));
+        network + self.weighed(game, state, seat, stage, &planes)
+    }
+
+    /// The same, following the position that the seat saw last.
+    #[inline]
+    fn follow(&self, game: &G, state: &G::State, seat: Player, last: &mut Last) -> i32 {
+        let Fitted { layout, model, .. } = &*self.fitted;
+        let stage = self.features.stage(game, state).min(layout.stages - 1);
+        let (planes, before) = (self.features.planes(game, state, seat), last.planes);
+        last.planes = planes;
+        let follow = |own: &Network| own.follow(&mut last.units, &before, &planes, stage);
+        let network = model.network.as_ref().map_or(0, follow);
+        network + self.weighed(game, state, seat, stage, &planes)
+    }
+
+    /// What the weights of its stage say of a position.
+    #[inline]
+    fn weighed(
+        &self,
+        game: &G,
+        state: &G::State,
+        seat: Player,
+        stage: usize,
+        planes: &Planes,
+    ) -> i32 {
+        let Fitted { layout, model, .. } = &*self.fitted;
+        if model.weights.is_empty() {
+            return 0;
+        }
         let weights = &model.weights[stage * layout.size..][..layout.size];
         let mut value = 0;
         if let Some(patterns) = self.features.patterns(game) {
-            let lanes = patterns.indices(&self.features.planes(game, state, seat));
+            let lanes = patterns.indices(planes);
             for (from, lane) in layout.instances.iter().zip(lanes.as_flattened()) {
                 value += i32::from(weights[*from as usize + usize::from(*lane)]);
             }
@@ -104,13 +138,52 @@ impl<G: Game> Learned<G> {
 
     /// What every seat in play says of itself; nothing for the others.
     fn claims(&self, game: &G, state: &G::State) -> PerPlayer<Option<i32>> {
+        self.claims_by(game, state, |seat| self.sum(game, state, seat))
+    }
+
+    /// The same, where somebody knows what a seat says.
+    #[inline]
+    fn claims_by(
+        &self,
+        game: &G,
+        state: &G::State,
+        mut sum: impl FnMut(Player) -> i32,
+    ) -> PerPlayer<Option<i32>> {
         let mut claims = PerPlayer::default();
         for seat in seats(game.players()) {
             if self.features.in_play(game, state, seat) {
-                claims[seat] = Some(self.sum(game, state, seat));
+                claims[seat] = Some(sum(seat));
             }
         }
         claims
+    }
+}
+
+/// What is known of the position that a seat saw last.
+#[derive(Clone)]
+struct Last {
+    planes: Planes,
+    units: Units,
+}
+
+/// The evaluation as it follows a search, seat by seat.
+struct Following<G: Game> {
+    learned: Learned<G>,
+    last: Vec<Last>,
+}
+
+impl<G: Game> Tracker<G, i64> for Following<G> {
+    #[inline]
+    fn score(&mut self, game: &G, state: &G::State, pov: Player) -> i64 {
+        let Following { learned, last } = self;
+        if learned.fitted.two_sided {
+            let mover = game.to_move(state);
+            let value = learned.follow(game, state, mover, &mut last[mover.idx()]);
+            let value = i64::from(value);
+            return if game.team(mover) == game.team(pov) { value } else { -value };
+        }
+        let sum = |seat: Player| learned.follow(game, state, seat, &mut last[seat.idx()]);
+        against_others(&learned.claims_by(game, state, sum), game.players(), pov)
     }
 }
 
@@ -125,6 +198,14 @@ impl<G: Game> Evaluate<G> for Learned<G> {
             return if game.team(mover) == game.team(pov) { value } else { -value };
         }
         against_others(&self.claims(game, state), game.players(), pov)
+    }
+
+    /// Networks follow. Patterns are read anew, which is faster: two boards of Reversi that are asked about one after the
+    /// other differ in most groups of cells.
+    fn tracker(&self, game: &G) -> Option<Box<dyn Tracker<G, i64>>> {
+        let units = self.fitted.model.network.as_ref()?.empty();
+        let last = vec![Last { planes: Planes::default(), units }; usize::from(game.players())];
+        Some(Box::new(Following { learned: self.clone(), last }))
     }
 
     fn scores(&self, game: &G, state: &G::State) -> PerPlayer<i64> {

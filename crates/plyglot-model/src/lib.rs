@@ -2,6 +2,7 @@
 //! ([`plyglot_core::Features`]).
 //!
 //! - [`Model`]: the weights of all stages, in whole numbers; [`Pedigree`]: where they come from
+//! - [`Network`]: a hidden layer beside the weights; [`teach()`] makes it
 //! - [`Learned`]: the evaluation that they make
 //! - `file`: a model as text ([`Model::read`], [`Model::write`])
 //! - [`Samples`]: positions with what became of them; [`train()`]: weights from samples
@@ -10,20 +11,24 @@
 //! Nothing here reads a clock or a file, and nothing depends on the number of threads: the same samples and
 //! the same seed give the same weights, bit for bit.
 
+mod backward;
 mod calibrate;
 mod file;
 mod learned;
+mod network;
 mod odds;
 mod samples;
 #[cfg(test)]
 mod tests;
 mod train;
 
+pub use backward::{Taught, teach};
 pub use calibrate::{Bin, Calibration, calibrate};
 pub use file::ModelError;
 pub use learned::Learned;
+pub use network::{Network, SIZES};
 pub use samples::{Label, Samples, asked};
-pub use train::{Epoch, Settings, Trained, loss, train};
+pub use train::{Epoch, Settings, Trained, loss, loss_by_stage, train};
 
 use std::fmt;
 
@@ -105,8 +110,10 @@ pub struct Model {
     pub scale: f64,
     /// Where it comes from.
     pub pedigree: Pedigree,
-    /// All weights, stage by stage.
+    /// All weights, stage by stage; none where the network says everything.
     pub weights: Vec<i16>,
+    /// What a hidden layer adds to them, if there is one.
+    pub network: Option<Network>,
     /// The checksum of its file; empty until it was read from one.
     pub checksum: String,
 }
@@ -116,6 +123,19 @@ impl Model {
     pub fn reals(&self) -> Vec<f32> {
         let unit = self.target.unit();
         self.weights.iter().map(|weight| (f64::from(*weight) / unit) as f32).collect()
+    }
+
+    /// What it makes of every row of samples, in units of its target.
+    pub fn values(&self, samples: &Samples) -> Vec<f32> {
+        let mut values = match self.weights.is_empty() {
+            true => vec![0.0; samples.labels().len()],
+            false => samples.values(&self.reals()),
+        };
+        if let Some(network) = &self.network {
+            let more = backward::values(network, samples, self.target);
+            values.iter_mut().zip(more).for_each(|(value, more)| *value += more);
+        }
+        values
     }
 
     /// Copies the weight of every canonical index of the patterns to those that mean the same.

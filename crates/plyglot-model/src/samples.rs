@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use plyglot_core::{Features, Game, Layout, MOST_COUNTS, MOST_SUMS, Player, seats};
+use plyglot_core::{Features, Game, Layout, MOST_COUNTS, MOST_SUMS, Planes, Player, seats};
 
 /// What became of a position: for two sides one number for the player to move (its payoff, or 1 for a win,
 /// 0.5 for a draw and 0 for a loss), for more the share of every seat, which add up to 1.
@@ -23,6 +23,9 @@ pub struct Samples {
     pub(crate) width: usize,
     pub(crate) lanes: Vec<u16>,
     pub(crate) sums: Vec<i16>,
+    /// What stands where in every row, if anybody wants to know.
+    pub(crate) planes: Vec<Planes>,
+    keeps_planes: bool,
     /// The label of every row.
     pub(crate) labels: Vec<f32>,
     pub(crate) positions: Vec<Position>,
@@ -60,7 +63,13 @@ impl Samples {
     pub fn new(layout: Layout) -> Samples {
         let width = layout.instances.len() + layout.counts.len();
         let (lanes, sums, labels) = (Vec::new(), Vec::new(), Vec::new());
-        Samples { layout, width, lanes, sums, labels, positions: Vec::new() }
+        let (planes, keeps_planes, positions) = (Vec::new(), false, Vec::new());
+        Samples { layout, width, lanes, sums, planes, keeps_planes, labels, positions }
+    }
+
+    /// The same for networks, which want to know what stands where.
+    pub fn with_planes(self) -> Samples {
+        Samples { keeps_planes: true, ..self }
     }
 
     /// How many positions there are.
@@ -116,6 +125,9 @@ impl Samples {
             let tied = patterns.instances().iter().zip(lanes.as_flattened());
             self.lanes.extend(tied.map(|(shape, lane)| patterns.canonical(*shape, *lane)));
         }
+        if self.keeps_planes {
+            self.planes.push(features.planes(game, state, seat));
+        }
         let mut counts = [0; MOST_COUNTS];
         let counts = &mut counts[..self.layout.counts.len()];
         features.count(game, state, seat, counts);
@@ -136,6 +148,7 @@ impl Samples {
         let before = self.labels.len() as u32;
         self.lanes.extend_from_slice(&other.lanes);
         self.sums.extend_from_slice(&other.sums);
+        self.planes.extend_from_slice(&other.planes);
         self.labels.extend_from_slice(&other.labels);
         let moved = |own: &Position| Position { first: own.first + before, ..*own };
         self.positions.extend(other.positions.iter().map(moved));

@@ -5,8 +5,8 @@ use plyglot_core::{
 };
 
 use crate::{
-    Label, Learned, Model, ModelError, Pedigree, Samples, Settings, Target, calibrate, loss, odds,
-    train,
+    Label, Learned, Model, ModelError, Pedigree, Samples, Settings, Target, calibrate, loss,
+    loss_by_stage, odds, teach, train,
 };
 
 /// Cells that are empty, own or the other's at random: no rules, only positions.
@@ -155,6 +155,7 @@ fn learnt(game: &Cells, seen: &'static Seen, target: Target, count: usize) -> Mo
         scale: target.unit(),
         pedigree: Pedigree::default(),
         weights: trained.quantised(target),
+        network: None,
         checksum: String::new(),
     }
 }
@@ -247,6 +248,68 @@ fn losses_are_those_of_training() {
     let trained = train(&own, &test, None, &settings);
     let told = loss(&test, &test.values(&trained.weights), Target::Payoff);
     assert!((told - trained.held_out).abs() < 1e-9, "{told} {}", trained.held_out);
+    let by_stage = loss_by_stage(&test, &test.values(&trained.weights), Target::Payoff);
+    let parts = by_stage.iter().zip(test.stages()).map(|(loss, count)| loss * count as f64);
+    assert!((parts.sum::<f64>() / test.len() as f64 - told).abs() < 1e-9);
+}
+
+/// What only two cells far apart mean together: nothing that pairs of neighbours could tell.
+fn far_apart(state: &Board) -> f32 {
+    let own = |cell: u64| state.stones[0] >> cell & 1 == 1;
+    if own(0) == own(7) { 2.0 } else { -2.0 }
+}
+
+fn far_samples(game: &Cells, seen: &Seen, seed: u64, count: usize) -> Samples {
+    let mut rng = Rng::new(seed);
+    let mut samples = Samples::new(Layout::of(seen, game)).with_planes();
+    for _ in 0..count {
+        let state = random(&mut rng, 2);
+        samples.push(seen, game, &state, &Label::Mover(far_apart(&state)));
+    }
+    samples
+}
+
+#[test]
+fn a_network_sees_what_weights_do_not() {
+    let (game, seen, target) = (Cells { players: 2 }, seen(), Target::Payoff);
+    let own = far_samples(&game, seen, 1, 30_000);
+    let test = far_samples(&game, seen, 2, 2_000);
+    let settings = Settings { target, epochs: 8, ..Settings::default() };
+    let trained = train(&own, &test, None, &settings);
+    assert!(trained.held_out > 3.5, "weights alone tell nothing: {}", trained.held_out);
+    let weights = trained.quantised(target);
+    let mut model = Model { weights, ..learnt(&game, seen, target, 100) };
+    let teach = |model: &Model| {
+        let (base, held_base) = (model.values(&own), model.values(&test));
+        teach((&own, &base), (&test, &held_base), 16, None, &settings)
+    };
+    let taught = teach(&model);
+    let again = teach(&model);
+    assert_eq!(taught.network, again.network, "the same seed, the same network");
+    let last = taught.course.last().unwrap();
+    assert!(last.held_out < 0.2, "{:?}", taught.course);
+    model.network = Some(taught.network);
+    let told = loss(&test, &model.values(&test), target);
+    assert!((told - last.held_out).abs() < 0.1, "in whole numbers the same: {told}");
+    // Files keep it, and the evaluation says what it says of samples.
+    let text = model.write(2);
+    let read = Model::read(&text, "cells").unwrap();
+    assert_eq!((&read.network, &read.weights), (&model.network, &model.weights));
+    let bad = text.replacen("\"hidden\":16", "\"hidden\":17", 1);
+    assert!(matches!(Model::read(&bad, "cells"), Err(ModelError::Header(_))));
+    let bad = text.replacen("\"hidden\":16", "\"hidden\":32", 1);
+    assert!(matches!(Model::read(&bad, "cells"), Err(ModelError::Damaged(_))));
+    let alone = Model { weights: Vec::new(), ..model.clone() };
+    for model in [model, alone] {
+        let values = model.values(&test);
+        let eval = Learned::new(seen, &game, model).unwrap();
+        let mut rng = Rng::new(2);
+        for value in values.iter().take(200) {
+            let state = random(&mut rng, 2);
+            let points = eval.score(&game, &state, Player(0)) as f64;
+            assert!((points - f64::from(*value) * target.unit()).abs() < 1.0, "{points} {value}");
+        }
+    }
 }
 
 #[test]

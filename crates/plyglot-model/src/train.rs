@@ -264,8 +264,19 @@ pub fn loss(samples: &Samples, values: &[f32], target: Target) -> f64 {
     samples.rows().map(of).sum::<f64>() / samples.len().max(1) as f64
 }
 
+/// The same of every stage; 0 where it has none.
+pub fn loss_by_stage(samples: &Samples, values: &[f32], target: Target) -> Vec<f64> {
+    let mut losses = vec![0.0; samples.layout.stages];
+    for own in &samples.positions {
+        let labels = &samples.labels[own.range()];
+        losses[usize::from(own.stage)] += turn(target, &mut values[own.range()].to_vec(), labels);
+    }
+    let counts = samples.stages().into_iter().map(|count| count.max(1) as f64);
+    losses.iter().zip(counts).map(|(loss, count)| loss / count).collect()
+}
+
 /// Turns the values of a position's rows into which way each should move; the loss of the position.
-fn turn(target: Target, values: &mut [f32], labels: &[f32]) -> f64 {
+pub(crate) fn turn(target: Target, values: &mut [f32], labels: &[f32]) -> f64 {
     match (target, values) {
         (Target::Payoff, [value]) => {
             *value = labels[0] - *value;
@@ -298,7 +309,7 @@ fn cross_entropy(label: f32, chance: f32) -> f64 {
     if label <= 0.0 { 0.0 } else { -f64::from(label) * f64::from(chance.max(1e-6)).ln() }
 }
 
-fn shuffle(order: &mut [Position], seed: u64) {
+pub(crate) fn shuffle(order: &mut [Position], seed: u64) {
     let mut rng = Rng::new(seed);
     for last in (1..order.len()).rev() {
         order.swap(last, rng.below(last + 1));

@@ -269,7 +269,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         {
             return None;
         }
-        let standing = self.eval.score(self.game, state, self.pov);
+        let standing = self.estimate(state);
         let above = standing >= window.beta;
         if cuts.high_only && above != maximise {
             return None;

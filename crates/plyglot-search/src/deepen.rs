@@ -152,6 +152,7 @@ impl<'a, G: Game, E: Evaluate<G> + ?Sized> Setup<'a, G, E> {
         Worker {
             game: task.game,
             eval: self.eval,
+            tracker: self.eval.tracker(task.game),
             order: self.order,
             oracle: self.oracle,
             asked: asked(self.oracle, task.game, task.state),

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use plyglot_core::{Control, Evaluate, Game, History, Oracle, Order, Player, Score, mix};
+use plyglot_core::{Control, Evaluate, Game, History, Oracle, Order, Player, Score, Tracker, mix};
 
 use crate::{
     costly::is_lost,
@@ -103,6 +103,8 @@ pub(crate) const SHARED_DEPTH: u32 = 3;
 pub(crate) struct Worker<'a, 'c, G: Game, V: View<G>, E: Evaluate<G> + ?Sized> {
     pub(crate) game: &'a G,
     pub(crate) eval: &'a E,
+    /// The evaluation as it follows this thread, if it does.
+    pub(crate) tracker: Option<Box<dyn Tracker<G, E::Score>>>,
     pub(crate) order: Option<&'a dyn Order<G>>,
     pub(crate) oracle: Option<&'a dyn Oracle<G>>,
     /// It is asked about positions with up to so many pieces.
@@ -185,7 +187,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
             Some(order) if self.params.quiescence > 0 => {
                 self.quiesce(state, self.params.quiescence, ply, window, order)
             }
-            _ => self.eval.score(self.game, state, self.pov),
+            _ => self.estimate(state),
         }
     }
 

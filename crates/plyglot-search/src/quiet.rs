@@ -38,13 +38,22 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         let value = if less > 0 && self.tick() && self.game.outcome(state).is_none() {
             self.expand(state, less, ply + 1, empty, false)
         } else {
-            self.eval.score(self.game, state, self.pov)
+            self.estimate(state)
         };
         self.view.unpass(self.game, state, token);
         self.footing.estimated = true;
         let refuted = if maximise { value >= goal } else { value <= goal };
         let won = value >= decisive() || value <= -decisive::<E::Score>();
         (refuted && !self.stopped).then_some(if won { goal } else { value })
+    }
+
+    /// What the evaluation says of a position.
+    #[inline]
+    pub(crate) fn estimate(&mut self, state: &G::State) -> E::Score {
+        match &mut self.tracker {
+            Some(tracker) => tracker.score(self.game, state, self.pov),
+            None => self.eval.score(self.game, state, self.pov),
+        }
     }
 
     /// Noisy moves only, or leaving things as they are. A mover in mid-turn has to finish it, and one
@@ -59,7 +68,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
     ) -> E::Score {
         let maximise = self.view.maximises(self.game, state);
         if plies == 0 {
-            return self.eval.score(self.game, state, self.pov);
+            return self.estimate(state);
         }
         let base = self.memory.moves.len();
         self.view.moves(self.game, state, self.judge, &mut self.memory.moves);
@@ -74,7 +83,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         let mut open = window;
         let mut best = if maximise { -infinite } else { infinite };
         if may_rest {
-            best = self.eval.score(self.game, state, self.pov);
+            best = self.estimate(state);
             open.tighten(best, maximise);
         }
         for at in base..end {

@@ -6,6 +6,7 @@ mod scenes;
 mod searches;
 mod signature;
 mod tables;
+mod trackers;
 
 use plyglot_catalog::Catalog;
 use plyglot_core::{AnySession, Options, Rng, options::no_files};

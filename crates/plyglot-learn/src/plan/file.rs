@@ -1,7 +1,7 @@
 //! The keys of a learning file.
 
 use plyglot_arena::conditions::AdjudicationTable;
-use plyglot_catalog::model::Target;
+use plyglot_catalog::model::{SIZES, Target};
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
@@ -71,6 +71,10 @@ pub struct ModelTable {
     pub rate: f64,
     /// How soon the steps of a weight become smaller.
     pub patience: f64,
+    /// Units of a hidden layer; none without one.
+    pub hidden: usize,
+    /// Whether weights are learnt, too, or the network says everything.
+    pub linear: bool,
     /// The share of the result in what a position is labelled with; the rest is what the search of the move
     /// that was played there said.
     pub lambda: f64,
@@ -89,6 +93,8 @@ impl Default for ModelTable {
             epochs: 8,
             rate: 0.3,
             patience: 40.0,
+            hidden: 0,
+            linear: true,
             lambda: 1.0,
             held_out: 0.05,
             keep: 0.0,
@@ -111,6 +117,13 @@ impl ModelTable {
                 "lambda",
                 own.lambda,
                 "1: among more than two sides a search tells no shares to learn from",
+            ),
+            own if own.hidden > 0 && !SIZES.contains(&own.hidden) => {
+                told("hidden", own.hidden as f64, &format!("0 or one of {SIZES:?}"))
+            }
+            own if own.hidden == 0 && !own.linear => Some(
+                "[model] linear = false: expected a hidden layer that says everything, hidden = 64"
+                    .to_owned(),
             ),
             own if !(1..=1000).contains(&own.epochs) => {
                 told("epochs", own.epochs.into(), "a number from 1 to 1000")

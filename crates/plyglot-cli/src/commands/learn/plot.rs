@@ -1,6 +1,6 @@
 //! The course of learning as a picture.
 
-use plyglot_learn::course::{Course, Learnt};
+use plyglot_learn::course::{Course, Learnt, Round};
 use plyglot_report::{Curves, Line, figure};
 
 /// Loss curves, losses by stage, and what was foretold beside what came.
@@ -13,11 +13,15 @@ pub(super) fn picture(course: &Course) -> String {
 
 fn losses(own: &Learnt) -> Curves {
     let line = |name: &str, points| Line { name: name.to_owned(), points };
-    let held_out = own.curve.iter().map(|round| (f64::from(round.epoch), round.held_out));
-    let learnt = own.curve.iter().filter_map(|own| Some((f64::from(own.epoch), own.learnt?)));
+    // What the network adds comes after the weights.
+    let before = own.curve.last().map_or(0, |last| last.epoch);
+    let later = own.network.iter().map(|own| Round { epoch: own.epoch + before, ..*own });
+    let rounds: Vec<Round> = own.curve.iter().copied().chain(later).collect();
+    let held_out = rounds.iter().map(|round| (f64::from(round.epoch), round.held_out));
+    let learnt = rounds.iter().filter_map(|own| Some((f64::from(own.epoch), own.learnt?)));
     let mut lines =
         vec![line("held out", held_out.collect()), line("learnt from", learnt.collect())];
-    if let (Some(hand), Some(last)) = (own.hand_loss, own.curve.last()) {
+    if let (Some(hand), Some(last)) = (own.hand_loss, rounds.last()) {
         let ends = vec![(0.0, hand), (f64::from(last.epoch), hand)];
         lines.push(line("by hand, held out", ends));
     }
