@@ -112,11 +112,13 @@ impl Listed for Reversi {
         Preset {
             name: "best",
             about: "alpha-beta with a learnt evaluation and fitted cuts; endings are solved where they can be",
-            // The numbers of `cuts` come from `plyglot fit-cuts reversi --games 75 --depth 7`.
+            // The numbers of `cuts` come from `plyglot fit-cuts reversi --games 300 --depth 10`.
             spec: "alphabeta(eval=learned,order=replies,lmr=1,solver=on,probcut=1,margin=1,\
-                   cuts=1-0:1.001:280.7:439.2/2-0:1.033:-25.55:508.37/3-0:1.03:223.63:587.41/\
-                   3-1:1.024:-64.74:404.45/4-0:1.059:43.01:634.9/4-2:1.023:83.77:392.61/\
-                   5-3:1.027:35.44:323.27/6-2:1.046:123.54:493.51/7-3:1.061:39.42:404.86)",
+                   cuts=1-0:0.999:284.79:427.35/2-0:1.016:-43.84:460.75/\
+                   3-0:1.021:215.31:538.44/3-1:1.017:-78.55:390.91/\
+                   4-0:1.029:-18.31:544.27/4-2:1.013:28.46:331.49/5-3:1.012:-0.68:317.52/\
+                   6-2:1.04:60.76:417.93/7-3:1.046:-2.44:406.3/8-4:1.054:26.99:374.9/\
+                   9-5:1.051:-11.38:343.15/10-4:1.085:28.22:451.93)",
         },
         Preset {
             name: "hand",
