@@ -37,7 +37,7 @@ pub use options::{Captures, NoMove, Rules};
 pub use state::{Move, State, Undo};
 
 use plyglot_core::{
-    Content, EvalEntry, Features, FileGames, Format, Heading, Listed, OptionSpec, Options,
+    Content, EvalEntry, Features, FileGames, Format, Heading, Learnt, Listed, OptionSpec, Options,
     OrderEntry, Preset, SpecError, Tabled, ludii,
 };
 
@@ -78,14 +78,26 @@ impl Listed for Dala {
     const PLAYERS: &'static str = "2";
     const OPTIONS: &'static [OptionSpec] = options::OPTIONS;
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
-    const PIECES: f64 = 1.0;
+    // By the learnt evaluation; that by hand sees twice as many in the same chances.
+    const PIECES: f64 = 0.54;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     const FEATURES: Option<&'static dyn Features<Self>> = Some(&features::Lines);
+    const LEARNT: &'static [Learnt<Self>] = &[Learnt {
+        name: "standard",
+        fits: |game| game.board.size == 6 && game.rules.scores_like(&Rules::default()),
+        // From examples/learning/dala.toml.
+        file: include_str!("learnt/standard.model"),
+    }];
     const TABLES: Option<&'static dyn Tabled<Self>> = Some(&endings::Endings);
     const PRESETS: &'static [Preset] = &[
         Preset {
             name: "best",
-            about: "alpha-beta that follows captures to their end",
+            about: "alpha-beta with a learnt evaluation that follows captures to their end",
+            spec: "alphabeta(eval=learned,lmr=1,quiescence=6)",
+        },
+        Preset {
+            name: "hand",
+            about: "the strongest player without anything learnt",
             spec: "alphabeta(lmr=1,quiescence=6)",
         },
         // Found by examples/tuning/dala-classic-spsa.toml.
