@@ -43,6 +43,7 @@ pub mod perft;
 pub mod player;
 pub mod playout;
 pub mod puzzle;
+pub mod reach;
 pub mod referee;
 pub mod rng;
 pub mod scene;
@@ -79,6 +80,7 @@ pub use options::{OptionKind, OptionSpec, OptionValue, Options, SpecError};
 pub use patterns::{Lanes, PLANES, Pattern, Patterns, Planes};
 pub use player::{MAX_PLAYERS, Payoffs, PerPlayer, Player, Sides, ranks, seats};
 pub use puzzle::{ForcedEnd, Prover, PuzzleCheck, PuzzleError, PuzzleSolution};
+pub use reach::Reach;
 pub use referee::{Referee, Ruling};
 pub use rng::{Rng, hash_key, hash_keys, mix};
 pub use scene::{
