@@ -16,6 +16,7 @@
 //! - [`Value`], [`Scale`]: what a position is worth, in what unit ([`value`])
 //! - [`perft`], [`playout`], [`laws`]: counting, random games, and the checks every game passes
 //! - [`Session`] and [`AnySession`]: a game in progress, typed and erased ([`session`], [`erased`])
+//! - [`Reach`]: where plies lead, positions told apart up to symmetries ([`reach`])
 //! - [`FileGame`], [`Format`]: games in files ([`files`]), and a format that several games share ([`ludii`])
 //! - [`Tabled`], [`Ending`], [`Oracle`]: endings by number, for tables of them, and what is known of them ([`tabled`])
 //! - [`PuzzleSolution`], [`Prover`]: puzzles, and the searches that solve them ([`puzzle`])
