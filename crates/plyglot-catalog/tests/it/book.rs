@@ -86,11 +86,13 @@ fn players_play_from_a_book_that_knows_as_much_as_they_could_find_out() {
     };
     let agent = "alphabeta(book=on(file=x))";
     let asked = |request: &Request<'_>| ask(agent, &opened, &book, request);
-    let known = asked(&with(Some(30_000), None));
+    let known = asked(&with(Some(20_000), None));
     assert!(known.book && known.nodes == 0 && known.depth == 3, "{known:?}");
     let line = &known.lines[0];
-    assert!(line.plies.len() > 2 && line.expected.iter().flatten().sum::<f64>() == 1.0);
-    // All positions below rest on 31000 nodes or so.
+    assert!(
+        line.plies.len() > 2 && (line.expected.iter().flatten().sum::<f64>() - 1.0).abs() < 1e-9
+    );
+    // All positions below rest on about 30000 nodes.
     assert!(!asked(&with(Some(100_000), None)).book);
     assert!(asked(&with(None, Some(20_000))).book, "a second is a million nodes");
     assert!(!asked(&with(None, Some(100_000))).book);
@@ -143,7 +145,8 @@ fn the_full_name_of_a_player_tells_its_book() {
         Ok::<_, String>((agent.spec().to_owned(), agent.short().to_owned()))
     };
     let (full, short) = spec("alphabeta(book=on(file=x,band=0.1))", &opened).unwrap();
-    let digest = &Book::read(&book, &opened.spec, &*opened.session).unwrap().checksum()[..12];
+    let read = Book::read(&book, &opened.spec, &*opened.session).unwrap();
+    let digest = &read.checksum()[..12];
     assert!(full.contains(&format!("book=on(file=x,digest={digest},band=0.1)")), "{full}");
     assert_eq!(short, "alphabeta(book=on(file=x,band=0.1))");
     let refused = |text: &str, opened: &Opened| spec(text, opened).unwrap_err();

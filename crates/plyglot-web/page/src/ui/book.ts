@@ -27,8 +27,12 @@ export function bookMoves({ moves, play }: BookProps): VNode | null {
   ]);
 }
 
-/** The same behind a fold: who plays need not see it. */
-export function foldedBook(props: BookProps): VNode | null {
+/** The same behind a fold, which stays as it is from move to move: who plays need not see it. */
+export function foldedBook(props: BookProps & { open: boolean; fold(open: boolean): void }): VNode | null {
   const table = bookMoves(props);
-  return table === null ? null : h("details.play-book", { key: "book" }, [h("summary", "Opening book"), table]);
+  if (table === null) return null;
+  const toggle = (event: Event): void => {
+    if (event.target instanceof HTMLDetailsElement) props.fold(event.target.open);
+  };
+  return h("details.play-book", { key: "book", props: { open: props.open }, on: { toggle } }, [h("summary", "Opening book"), table]);
 }

@@ -22,6 +22,7 @@ import { typed } from "../ui/typed";
 export type PlayState = {
   table: Table;
   book: OpeningBook;
+  bookOpen: boolean;
   host: HTMLElement; // of the board
   bottom: number;
   lost: boolean;
@@ -133,7 +134,7 @@ function side(state: PlayState, now: TableView, watch: boolean, scores: boolean)
     ]),
     table.over ? h("div.play-result", { key: "result" }, [resultBox({ table: now, owner: http.owner(), reviewLink: state.links?.review ?? null, rematch: () => void state.rematch() })]) : null,
     scores && last > 0 ? h("div.play-graph", { key: "graph" }, [graph({ seats: now.view, points: [null, ...now.expected.map((_, at) => scoresAt(now, at + 1))], at: table.ply, marks: [], jump: state.jump })]) : null,
-    shown === null || shown.over ? null : foldedBook({ moves: state.book.moves(http.placeOf(shown)), play: table.live && table.mover !== null ? state.play : null }),
+    shown === null || shown.over ? null : foldedBook({ moves: state.book.moves(http.placeOf(shown)), play: table.live && table.mover !== null ? state.play : null, open: state.bookOpen, fold: (open) => { state.bookOpen = open; } }),
     h("div.play-moves.scroll", { key: "moves", attrs: { tabindex: "0", role: "region", "aria-label": "Moves" }, hook: { postpatch: (_, node) => follow(node.elm) } }, [moveList(now, table.ply, state.jump)]),
     h("div.play-controls", { key: "controls" }, [
       h("div.row.browse", { attrs: { role: "group", "aria-label": "Browse" } }, [

@@ -37,7 +37,7 @@ export const view: View = (route: Route, root) => {
   const voice = new ClockVoice();
 
   const state: PlayState = {
-    table, book: new OpeningBook(() => drawn.redraw()), host, bottom: 0, lost: false, half: { clicks: [], choices: [] }, asked: null, typedError: "",
+    table, book: new OpeningBook(() => drawn.redraw()), bookOpen: false, host, bottom: 0, lost: false, half: { clicks: [], choices: [] }, asked: null, typedError: "",
     links: null, codes: new Map(), info: () => info,
     redraw: () => drawn.redraw(), play, choose: (choice) => widget.choose(choice), back: () => void widget.back(), cancel, jump, flip,
     confirm: (yes) => {
