@@ -9,8 +9,11 @@ use crate::{
     graph::{Graph, Node},
 };
 
-/// A graph of positions with these plies; those to a position that is not listed lead out of it.
-fn graph(nodes: &[(u64, &[u64], Option<(usize, u32)>)]) -> Graph {
+/// A position: its identity, those that its plies lead to, and which of them leads out of the book, with its value.
+type Made<'a> = (u64, &'a [u64], Option<(usize, u32)>);
+
+/// A graph of positions; plies to those that are not listed lead out of it.
+fn graph(nodes: &[Made<'_>]) -> Graph {
     let mut graph = Graph::default();
     for (key, targets, leaf) in nodes {
         let reach = |to: &u64| Reach { ply: to.to_string(), key: *to, again: false, end: None };
@@ -72,7 +75,7 @@ fn circles_are_draws_and_end() {
 #[test]
 fn the_cheapest_line_is_the_next() {
     // From the start, 1 keeps the value, and 2 gives 1000 away: with omega 20 that is two plies.
-    let nodes: &[(u64, &[u64], Option<(usize, u32)>)] = &[
+    let nodes: &[Made<'_>] = &[
         (0, &[1, 2, 9], Some((2, 4000))),
         (1, &[3, 8], Some((1, 3000))),
         (2, &[7], Some((0, 6000))),

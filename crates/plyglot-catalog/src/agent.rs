@@ -92,7 +92,7 @@ impl<G: Listed> AnyAgent for Agent<G> {
             let thought = Thought { lines, depth: 0, nodes: 0, table: 0, proven: false };
             return Ok(answer(session, &thought, self.scale));
         }
-        if let Some(answer) = self.from_book(any, request) {
+        if let Some(answer) = self.look_up(any, request) {
             report(&answer);
             return Ok(answer);
         }
@@ -137,7 +137,7 @@ impl<G: Listed> AnyAgent for Agent<G> {
 
 impl<G: Listed> Agent<G> {
     /// What the book says, where it rests on at least as much as could be searched now.
-    fn from_book(&self, session: &dyn AnySession, request: &Request<'_>) -> Option<Answer> {
+    fn look_up(&self, session: &dyn AnySession, request: &Request<'_>) -> Option<Answer> {
         let book = self.book.as_ref().filter(|_| request.at_once || request.book)?;
         let nodes = match book::allowance(request, self.most_time) {
             Some(nodes) => nodes,

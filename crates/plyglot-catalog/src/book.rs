@@ -167,7 +167,7 @@ impl Booked {
 /// The nodes that a request allows, time taken as nodes; `None` if nothing limits them.
 pub(crate) fn allowance(request: &Request<'_>, most_time: Duration) -> Option<u64> {
     let time = request.budget.time.unwrap_or(Duration::MAX).min(most_time);
-    let timed = (time < Duration::MAX).then(|| (time.as_secs_f64() * NODES_A_SECOND) as u64);
+    let timed = (time < Duration::MAX).then_some((time.as_secs_f64() * NODES_A_SECOND) as u64);
     request.budget.nodes.into_iter().chain(timed).min()
 }
 
