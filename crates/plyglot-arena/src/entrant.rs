@@ -5,7 +5,7 @@ mod tests;
 
 use std::{cell::RefCell, collections::BTreeMap, mem, path::Path};
 
-use plyglot_catalog::{Catalog, Opened, SEATS, agent_spec, model::Model};
+use plyglot_catalog::{Catalog, Opened, SEATS, agent_spec, books::Book, model::Model};
 use plyglot_core::{OptionSpec, Spec, options::Loader, shorten};
 
 use crate::{Entrant, Error, Limits, guest, job::RECORDED};
@@ -48,12 +48,12 @@ impl<'a> Files<'a> {
     }
 }
 
-/// Takes learnt weights out of the files of a run; the catalogue that is returned knows them by the paths that
-/// name them. Specifications tell their checksums, so that jobs need not carry them along.
+/// Takes learnt weights and opening books out of the files of a run; the catalogue that is returned knows them by
+/// the paths that name them. Specifications tell their checksums, so that jobs need not carry them along.
 pub fn lift_weights(catalog: &Catalog, files: &mut BTreeMap<String, String>) -> Catalog {
     let (mut lifted, all) = (catalog.clone(), mem::take(files));
     for (path, text) in all {
-        match Model::pedigree_of(&text).is_ok() {
+        match Model::pedigree_of(&text).is_ok() || Book::settings_of(&text).is_ok() {
             true => lifted = lifted.with_weights(&path, &text),
             false => {
                 files.insert(path, text);

@@ -1,13 +1,19 @@
-//! How games begin: seeded random plies, the game's own book, or a list.
+//! How games begin: seeded random plies, the game's own openings, a list, or the ends of an opening book.
 
 use std::collections::HashSet;
 
-use plyglot_catalog::Opened;
+use plyglot_catalog::{
+    Opened,
+    books::{Book, BookError},
+};
 use plyglot_core::{AnySession, Content, FileGameError, Rng, mix};
 use plyglot_lab::files::{self, ReadGame};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+
+/// Of an opening book those lines are taken that leave each side this close to half of the score.
+const BALANCED: f64 = 0.05;
 
 /// The beginning of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,15 +62,18 @@ impl Opening {
         }
     }
 
-    /// Reads the openings of a file, by its name: of games in a format of theirs the first `plies` plies,
-    /// or all of those that have no result yet; anything else is a list. Also tells which games cannot
-    /// be used.
+    /// Reads the openings of a file: of an opening book the balanced lines, to their ends or `plies` plies long; by its
+    /// name, of games in a format of theirs the first `plies` plies, or all of those that have no result yet; anything
+    /// else is a list. Also tells which games cannot be used.
     pub fn read_file(
         path: &str,
         file: &Content,
         opened: &Opened,
         plies: Option<u32>,
     ) -> Result<(Vec<Opening>, Vec<String>), Error> {
+        if !matches!(Book::settings_of(file.text()), Err(BookError::Foreign)) {
+            return Ok((Opening::of_book(file.text(), opened, plies)?, Vec::new()));
+        }
         let Some(format) = files::format_of(&opened.entry, path) else {
             let known: Vec<_> = files::formats(&opened.entry).iter().map(|own| own.name).collect();
             return match plies {
@@ -94,6 +103,25 @@ impl Opening {
             (true, Some(first)) => {
                 Err(Error::Input(format!("none of its games can be used; {first}")))
             }
+        }
+    }
+
+    /// The lines of an opening book that leave neither side ahead.
+    fn of_book(text: &str, opened: &Opened, plies: Option<u32>) -> Result<Vec<Opening>, Error> {
+        let rules = opened.session.spec(&opened.spec);
+        let book = Book::read(text, &rules, &*opened.session);
+        let book = book.map_err(|error| Error::Input(error.to_string()))?;
+        let named =
+            |(at, moves)| Opening { name: format!("line {}", at + 1), position: None, moves };
+        let lines = book.balanced(plies, BALANCED).into_iter().enumerate().map(named);
+        let lines: Vec<Opening> = lines.collect();
+        match lines.is_empty() {
+            true => Err(Error::Input(format!(
+                "no line of this book{} leaves both sides within {:.0} % of half of the score",
+                plies.map_or(String::new(), |plies| format!(" with {plies} plies")),
+                100.0 * BALANCED
+            ))),
+            false => Ok(lines),
         }
     }
 
@@ -324,7 +352,10 @@ pub fn shuffled(count: usize, seed: u64) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use plyglot_catalog::Catalog;
+    use plyglot_catalog::{
+        Catalog,
+        books::{Found, Settings},
+    };
     use plyglot_core::options::no_files;
 
     use super::*;
@@ -345,6 +376,47 @@ mod tests {
         }
         assert!(all[..3].iter().all(|opening| !opening.name.contains('+')));
         assert_eq!(openings.get(40).unwrap(), all[40], "whoever asks later gets the same");
+    }
+
+    #[test]
+    fn lines_of_a_book_are_openings_if_they_are_balanced() {
+        let catalog = Catalog::standard();
+        let opened = catalog.open("reversi", &no_files).unwrap();
+        let settings = Settings {
+            game: opened.spec.clone(),
+            agent: "made-up".to_owned(),
+            nodes: 1,
+            omega: 30,
+            plies: 9,
+            seed: 1,
+        };
+        let mut book = Book::new(settings, "e", &*opened.session).unwrap();
+        while book.positions() < 40 {
+            let found = book.unsearched().into_iter().map(|(at, plies)| {
+                // After the first plies one side is ahead.
+                let value = if at < 9 { 0.5 } else { 0.3 + at as f64 / 100.0 };
+                (at, Found { ply: plies[0].clone(), value, depth: 1, nodes: 1 })
+            });
+            book.tell(&found.collect::<Vec<_>>()).unwrap();
+            book.open(&*opened.session).unwrap();
+        }
+        let found = book.unsearched().into_iter();
+        let found = found.map(|(at, plies)| {
+            (at, Found { ply: plies[0].clone(), value: 0.9, depth: 1, nodes: 1 })
+        });
+        book.tell(&found.collect::<Vec<_>>()).unwrap();
+        let file = Content::new(book.write());
+        let read = |plies| Opening::read_file("any.name", &file, &opened, plies);
+        let (lines, _) = read(None).unwrap();
+        assert!(!lines.is_empty() && lines.len() < 20, "{lines:?}");
+        for line in &lines {
+            line.play(&mut *opened.session.boxed()).unwrap();
+        }
+        let why = read(Some(77)).unwrap_err().to_string();
+        assert!(why.contains("no line of this book with 77 plies leaves both sides"), "{why}");
+        let other = catalog.open("reversi(size=6)", &no_files).unwrap();
+        let why = Opening::read_file("any.name", &file, &other, None).unwrap_err().to_string();
+        assert!(why.contains("this book is for reversi("), "{why}");
     }
 
     /// Longer openings end this game always, so that it must not begin again with one of those.

@@ -14,6 +14,7 @@ use plyglot_search::{Line, Parts, Search, SearchEntry, Task, Thought};
 use crate::{
     Caps,
     answer::{Answer, AskError, Request, answer},
+    book::{self, Booked},
     evaluation::{self, Chosen},
     tables::{Asking, Stock},
 };
@@ -46,6 +47,8 @@ struct Agent<G: Listed> {
     short: String,
     scale: Option<Scale>,
     ends_by_itself: bool,
+    /// What it plays from as long as it knows the position.
+    book: Option<Booked>,
     /// What the host allows for one answer.
     most_time: Duration,
 }
@@ -77,6 +80,7 @@ impl<G: Listed> AnyAgent for Agent<G> {
         request: &Request<'_>,
         report: &mut dyn FnMut(&Answer),
     ) -> Result<Answer, AskError> {
+        let any = session;
         let session = session.as_any().downcast_ref::<Session<G>>().ok_or(AskError::OtherGame)?;
         if session.outcome().is_some() {
             return Err(AskError::Over);
@@ -87,6 +91,10 @@ impl<G: Listed> AnyAgent for Agent<G> {
             let lines = vec![Line::unknown(only)];
             let thought = Thought { lines, depth: 0, nodes: 0, table: 0, proven: false };
             return Ok(answer(session, &thought, self.scale));
+        }
+        if let Some(answer) = self.look_up(any, request) {
+            report(&answer);
+            return Ok(answer);
         }
         let allowed = self.allowed(session, request.only)?;
         let (clock, time) = (request.clock, request.budget.time.unwrap_or(Duration::MAX));
@@ -128,6 +136,18 @@ impl<G: Listed> AnyAgent for Agent<G> {
 }
 
 impl<G: Listed> Agent<G> {
+    /// What the book says, where it rests on at least as much as could be searched now.
+    fn look_up(&self, session: &dyn AnySession, request: &Request<'_>) -> Option<Answer> {
+        let book = self.book.as_ref().filter(|_| request.at_once || request.book)?;
+        let nodes = match book::allowance(request, self.most_time) {
+            Some(nodes) => nodes,
+            // Whoever ends by itself has set its own limit; without any, the search goes beyond every book.
+            None if self.ends_by_itself => 0,
+            None => return None,
+        };
+        book.answer(session, request, nodes)
+    }
+
     /// The plies to choose from, as decisions; none if all may be played.
     fn allowed(
         &self,
@@ -175,12 +195,13 @@ fn only_ply<G: Listed>(session: &Session<G>) -> Option<Vec<G::Move>> {
     }
 }
 
-/// What an agent is made with: files that are named, what it may ask for, tables of endings.
+/// What an agent is made with: files that are named, what it may ask for, tables of endings, and the rules in full.
 #[derive(Clone, Copy)]
 pub(crate) struct Means<'a> {
     pub(crate) load: Loader<'a>,
     pub(crate) caps: &'a Caps,
     pub(crate) stock: &'a Stock,
+    pub(crate) rules: &'a str,
 }
 
 /// Makes an agent for a game with classic players: one of them, or a search.
@@ -202,6 +223,7 @@ pub(crate) fn build_classic<G: Classics>(
         short: Spec { name: entry.name.to_owned(), given }.to_string(),
         scale: entry.scale,
         ends_by_itself: true,
+        book: None,
         most_time: caps.time.unwrap_or(Duration::MAX),
     }))
 }
@@ -228,13 +250,21 @@ pub(crate) fn build<G: Listed>(
     let (entry, mut options) = checked_search::<G>(spec, session, load)?;
     let wanted = wanted_tables(entry, &options);
     let oracle = asked_tables::<G>(wanted.unwrap_or(0), session, means.stock)?;
-    if let Some(wanted) = wanted {
-        // What it is called says what it asks: less than was wanted where less is there.
-        let found = oracle.as_ref().map_or(0, |(pieces, _)| *pieces);
-        if wanted != i64::from(found) {
-            let spec = with_option(spec, "tables", &found.to_string());
-            options = checked_search::<G>(&spec, session, load)?.1;
-        }
+    let booked = options.find_spec("book");
+    let read = |text: &str| Booked::read::<G>(text, session, means.rules, load);
+    let book = booked.map(read).transpose()?.flatten();
+    // What it is called says what it asks: less than was wanted where less is there.
+    let pieces = oracle.as_ref().map_or(0, |(pieces, _)| *pieces).to_string();
+    let from = book.as_ref().map_or_else(|| book::OFF.to_owned(), Booked::normal_form);
+    let tables = wanted.filter(|wanted| wanted.to_string() != pieces).map(|_| ("tables", &pieces));
+    let found: Vec<_> = tables
+        .into_iter()
+        .chain(booked.filter(|text| *text != from).map(|_| ("book", &from)))
+        .collect();
+    if !found.is_empty() {
+        let with = |spec: Spec, (name, value): (&str, &String)| with_option(&spec, name, value);
+        let spec = found.into_iter().fold(spec.clone(), with);
+        options = checked_search::<G>(&spec, session, load)?.1;
     }
     caps.check(entry.name, &options)?;
     let named = options.find_spec("eval").unwrap_or(evaluation::NONE);
@@ -247,9 +277,10 @@ pub(crate) fn build<G: Listed>(
     Ok(Box::new(Agent {
         search,
         spec: format!("{}{}", entry.name, options.normal_form()),
-        short: short_form::<G>(entry, &options, session, load)?,
+        short: short_form::<G>(entry, &options, book.as_ref(), session, load)?,
         scale,
         ends_by_itself: ends_by_itself(entry, &spec.given),
+        book,
         most_time: caps.time.unwrap_or(Duration::MAX),
     }))
 }
@@ -287,14 +318,19 @@ fn with_option(spec: &Spec, name: &str, value: &str) -> Spec {
 fn short_form<G: Listed>(
     entry: &SearchEntry,
     options: &Options,
+    book: Option<&Booked>,
     session: &dyn AnySession,
     load: Loader<'_>,
 ) -> Result<String, SpecError> {
     let bare = Spec { name: entry.name.to_owned(), given: Vec::new() };
     let (_, usual) = checked_search::<G>(&bare, session, load)?;
     let mut given = options.changed(&usual);
-    for (_, text) in given.iter_mut().filter(|(name, _)| name == "eval") {
-        *text = Chosen::<G>::read(text, session, load)?.short();
+    for (name, text) in &mut given {
+        match (&**name, book) {
+            ("eval", _) => *text = Chosen::<G>::read(text, session, load)?.short(),
+            ("book", Some(book)) => *text = book.short(),
+            _ => {}
+        }
     }
     Ok(Spec { given, ..bare }.to_string())
 }

@@ -62,6 +62,8 @@ pub struct Request<'a> {
     /// Whether an only legal ply is the answer at once, without thought and without a value: who plays wants a
     /// move, who analyses wants to know what it is worth.
     pub at_once: bool,
+    /// Whether the opening book of an agent may answer, as it may where the answer is wanted at once.
+    pub book: bool,
     /// Measures the time of the budget.
     pub clock: &'a dyn Clock,
     /// Raised by somebody else to have the answer at once.
@@ -73,8 +75,17 @@ pub struct Request<'a> {
 impl<'a> Request<'a> {
     /// A question for the best move, whatever it costs.
     pub fn new(clock: &'a dyn Clock, stop: &'a AtomicBool) -> Request<'a> {
-        let budget = Budget::default();
-        Request { budget, lines: 1, only: &[], seed: 0, at_once: false, clock, stop, pulse: None }
+        Request {
+            budget: Budget::default(),
+            lines: 1,
+            only: &[],
+            seed: 0,
+            at_once: false,
+            book: false,
+            clock,
+            stop,
+            pulse: None,
+        }
     }
 }
 
@@ -121,6 +132,8 @@ pub struct Answer {
     pub table: u32,
     /// Whether the value is proven to be that of the game.
     pub proven: bool,
+    /// Whether it comes from an opening book, and nothing was searched.
+    pub book: bool,
 }
 
 /// A ply, what is expected after it, and what that is worth.
@@ -178,6 +191,7 @@ pub(crate) fn answer<G: Listed>(
         nodes: thought.nodes,
         table: thought.table,
         proven: thought.proven,
+        book: false,
     }
 }
 

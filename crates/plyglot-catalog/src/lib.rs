@@ -3,6 +3,7 @@
 
 mod agent;
 mod answer;
+mod book;
 mod caps;
 mod evaluation;
 mod explain;
@@ -25,6 +26,7 @@ pub use tables::{Endings, Probed, Shelf};
 
 use std::sync::Arc;
 
+pub use plyglot_book as books;
 use plyglot_core::{
     AnySession, GameEntry, Listed, Named, Options, Spec, SpecError, did_you_mean, options::Loader,
     shorten,
@@ -43,7 +45,7 @@ pub const SIGNATURE: &str = env!("PLYGLOT_SIGNATURE");
 pub struct Catalog {
     games: Vec<Listing>,
     caps: Caps,
-    /// Learnt weights by their names, besides those that come with games.
+    /// Learnt weights and opening books by their names, besides those that come with games.
     weights: Vec<(String, Arc<str>)>,
 }
 
@@ -62,6 +64,7 @@ struct Listing {
     tables: Option<tables::Asked>,
     student: fn(&dyn AnySession) -> Option<Student>,
     learnt: fn() -> Vec<(&'static str, &'static str)>,
+    start: fn(&dyn AnySession) -> Box<dyn AnySession>,
     stocked: fn(&tables::Stock, &dyn AnySession) -> Option<Arc<dyn Values>>,
     stock: tables::Stock,
 }
@@ -139,6 +142,7 @@ impl Catalog {
             tables: tables::Asked::of::<G>(),
             student: student::student::<G>,
             learnt: student::learnt::<G>,
+            start: book::start::<G>,
             stocked: |stock, session| stock.get::<G>(session),
             stock: tables::Stock::default(),
         });
@@ -168,6 +172,7 @@ impl Catalog {
             tables: tables::Asked::of::<G>(),
             student: student::student::<G>,
             learnt: student::learnt::<G>,
+            start: book::start::<G>,
             stocked: |stock, session| stock.get::<G>(session),
             stock: tables::Stock::default(),
         });
@@ -180,7 +185,7 @@ impl Catalog {
         self
     }
 
-    /// The same with learnt weights that agents can name (`learned(file=NAME)`): whoever has them at hand
+    /// The same with learnt weights or a book that agents can name (`learned(file=NAME)`, `book=on(file=NAME)`): whoever has them at hand
     /// needs no file, and jobs that name them need not carry them along.
     pub fn with_weights(mut self, name: &str, text: &str) -> Self {
         self.weights.retain(|(own, _)| own != name);
@@ -278,7 +283,8 @@ impl Catalog {
             let make = |text: &str| self.agent(text, opened, load);
             return Ok(Box::new(seats::Seats::build(&spec, session.players(), make)?));
         }
-        let means = agent::Means { load, caps: &self.caps, stock: &listing.stock };
+        let (caps, stock, rules) = (&self.caps, &listing.stock, &session.spec(&opened.spec));
+        let means = agent::Means { load, caps, stock, rules };
         (listing.agent)(&spec, session, means).map_err(|error| listing.with_players(&spec, error))
     }
 

@@ -167,11 +167,14 @@ impl Listed for Checkers {
         file: include_str!("learnt/english.model"),
     }];
     const SHIPPED: Option<(&'static str, &'static [u8])> = Some(endings::FOUR);
+    // From the command in docs/books.md.
+    const BOOKS: &'static [(&'static str, &'static str)] =
+        &[("standard", include_str!("books/standard.book"))];
     const PRESETS: &'static [Preset] = &[
         Preset {
             name: "best",
             about: "alpha-beta with a learnt network that follows captures to their end, never repeats by choice and asks tables",
-            spec: "alphabeta(eval=learned,lmr=1,quiescence=8,repetition=once,contempt=50,tables=8)",
+            spec: "alphabeta(eval=learned,lmr=1,quiescence=8,repetition=once,contempt=50,tables=8,book=on)",
         },
         Preset {
             name: "hand",

@@ -1,6 +1,7 @@
 //! What can be typed.
 
 pub(crate) mod arena;
+pub(crate) mod book;
 pub(crate) mod fit;
 pub(crate) mod net;
 pub(crate) mod records;
@@ -112,6 +113,9 @@ The exit status is 0 if the result is proven, 1 if the limits came first.")]
     /// Work out all endings with few pieces, keep them in a file, ask them about a position.
     #[command(after_help = solve::TABLES)]
     Tables(solve::TablesArgs),
+    /// Grow an opening book by search, line by line, or show what is in it.
+    #[command(after_help = book::BOOK)]
+    Book(book::BookArgs),
     /// Play a game at the keyboard, against agents or other people.
     #[command(after_help = "Examples:
   plyglot play reversi

@@ -3,13 +3,14 @@
 use std::any::Any;
 
 use crate::{
-    Change, Click, Content, FileGames, Heading, Listed, Payoffs, Player, Rng, Scene, Session,
-    Setup, Sides, Spec, TextError, Verdict,
+    Change, Click, Content, FileGames, Heading, Listed, Payoffs, Player, Reach, Rng, Scene,
+    Session, Setup, Sides, Spec, TextError, Verdict,
     changes::changes_of,
     for_each_ply,
     laws::{self, LawReport},
     perft::{self, PerftConfig},
     playout::{Playout, PlayoutEnd},
+    reach,
     scene::clicks_of,
     words,
 };
@@ -34,6 +35,11 @@ pub trait AnySession: Send {
     fn spec(&self, opened: &str) -> String;
     /// The canonical text of the position.
     fn position(&self) -> String;
+    /// The identity of the position: the same for all that the symmetries of the rules map to each other, whatever
+    /// the counters say. It holds for this version of the program, and is for no file.
+    fn key(&self) -> u64;
+    /// The legal plies with where they lead, in the order of [`AnySession::legal`].
+    fn reaches(&self) -> Vec<Reach>;
     /// Begins anew at a position; on an error nothing changes.
     fn set_position(&mut self, text: &str) -> Result<(), TextError>;
     /// The position in parts, to be edited; `None` in the middle of a turn and where the game has none.
@@ -144,6 +150,15 @@ impl<G: Listed> AnySession for Session<G> {
 
     fn position(&self) -> String {
         self.game.write_state(&self.state)
+    }
+
+    fn key(&self) -> u64 {
+        reach::key(&self.game, &self.state)
+    }
+
+    fn reaches(&self) -> Vec<Reach> {
+        let over = Session::outcome(self).is_some();
+        if over { Vec::new() } else { reach::reaches(&self.game, &self.state) }
     }
 
     fn set_position(&mut self, text: &str) -> Result<(), TextError> {

@@ -16,6 +16,7 @@
 //! - [`Value`], [`Scale`]: what a position is worth, in what unit ([`value`])
 //! - [`perft`], [`playout`], [`laws`]: counting, random games, and the checks every game passes
 //! - [`Session`] and [`AnySession`]: a game in progress, typed and erased ([`session`], [`erased`])
+//! - [`Reach`]: where plies lead, positions told apart up to symmetries ([`reach`])
 //! - [`FileGame`], [`Format`]: games in files ([`files`]), and a format that several games share ([`ludii`])
 //! - [`Tabled`], [`Ending`], [`Oracle`]: endings by number, for tables of them, and what is known of them ([`tabled`])
 //! - [`PuzzleSolution`], [`Prover`]: puzzles, and the searches that solve them ([`puzzle`])
@@ -43,6 +44,7 @@ pub mod perft;
 pub mod player;
 pub mod playout;
 pub mod puzzle;
+pub mod reach;
 pub mod referee;
 pub mod rng;
 pub mod scene;
@@ -79,6 +81,7 @@ pub use options::{OptionKind, OptionSpec, OptionValue, Options, SpecError};
 pub use patterns::{Lanes, PLANES, Pattern, Patterns, Planes};
 pub use player::{MAX_PLAYERS, Payoffs, PerPlayer, Player, Sides, ranks, seats};
 pub use puzzle::{ForcedEnd, Prover, PuzzleCheck, PuzzleError, PuzzleSolution};
+pub use reach::Reach;
 pub use referee::{Referee, Ruling};
 pub use rng::{Rng, hash_key, hash_keys, mix};
 pub use scene::{

@@ -34,6 +34,9 @@ pub trait Listed: Game + Handover + Notation + Draw {
     const FEATURES: Option<&'static dyn Features<Self>> = None;
     /// What was learnt about it and comes with it, the best that fits some rules first.
     const LEARNT: &'static [Learnt<Self>] = &[];
+    /// Opening books that come with it, as `plyglot book` writes them, with their names in specifications: one for
+    /// every rules that have one.
+    const BOOKS: &'static [(&'static str, &'static str)] = &[];
     /// A file of such tables that comes with the game, after the name of its numbering.
     const SHIPPED: Option<(&'static str, &'static [u8])> = None;
     /// Names for specifications of its players.
@@ -175,6 +178,8 @@ pub struct GameEntry {
     pub puzzles: Option<&'static str>,
     /// The code of a game that is no part of the project.
     pub source: &'static str,
+    /// Opening books that come with it ([`Listed::BOOKS`]).
+    pub books: &'static [(&'static str, &'static str)],
     /// Openings from which its matches usually begin, as plies from the start.
     pub book: fn() -> Vec<Vec<String>>,
     build: fn(&Options) -> Result<Box<dyn AnySession>, SpecError>,
@@ -208,6 +213,7 @@ impl GameEntry {
             maps: G::MAPS,
             puzzles: G::PUZZLES,
             source: G::SOURCE,
+            books: G::BOOKS,
             book: G::book,
             build: |options| Ok(Box::new(Session::new(G::build(options)?))),
         }

@@ -24,6 +24,8 @@ pub struct Answer {
     pub table_permille: u32,
     /// Whether the value is proven to be that of the game.
     pub proven: bool,
+    /// Whether it comes from an opening book, and nothing was searched.
+    pub book: bool,
 }
 
 /// A ply, what is expected after it, and what that is worth.
@@ -67,6 +69,7 @@ impl From<&catalog::Answer> for Answer {
             nodes: answer.nodes,
             table_permille: answer.table,
             proven: answer.proven,
+            book: answer.book,
         }
     }
 }

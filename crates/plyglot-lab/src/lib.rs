@@ -12,6 +12,7 @@
 
 mod analysis;
 mod answer;
+mod book;
 mod change;
 mod draft;
 mod error;
@@ -32,6 +33,7 @@ mod tests;
 
 pub use analysis::{Analysis, Handle, Hold, Question, Report, State};
 pub use answer::{Answer, Attribution, Line, SeatTerms, Term, attribute, explain};
+pub use book::{BookMove, BookPage, book};
 pub use change::Change;
 pub use draft::{Action, Draft, DraftEdit, Drawing, MapNumber, Remark, Symmetry, SymmetryKind};
 pub use error::{Code, Error, Place};

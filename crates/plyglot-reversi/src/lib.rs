@@ -108,12 +108,15 @@ impl Listed for Reversi {
         // From examples/learning/reversi.toml.
         file: include_str!("learnt/board8.model"),
     }];
+    // From the command in docs/books.md.
+    const BOOKS: &'static [(&'static str, &'static str)] =
+        &[("board8", include_str!("books/board8.book"))];
     const PRESETS: &'static [Preset] = &[
         Preset {
             name: "best",
             about: "alpha-beta with a learnt evaluation and fitted cuts; endings are solved where they can be",
             // The numbers of `cuts` come from `plyglot fit-cuts reversi --games 300 --depth 10`.
-            spec: "alphabeta(eval=learned,order=replies,lmr=1,solver=on,probcut=1,margin=1,\
+            spec: "alphabeta(eval=learned,order=replies,lmr=1,solver=on,book=on,probcut=1,margin=1,\
                    cuts=1-0:0.999:284.79:427.35/2-0:1.016:-43.84:460.75/\
                    3-0:1.021:215.31:538.44/3-1:1.017:-78.55:390.91/\
                    4-0:1.029:-18.31:544.27/4-2:1.013:28.46:331.49/5-3:1.012:-0.68:317.52/\

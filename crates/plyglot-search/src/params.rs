@@ -84,6 +84,8 @@ options! {
         pub solver: bool = "off",
         /// ask tables of endings with up to so many pieces, as far as there are any; 0 for none
         pub tables: u32 = "0" in 0..=8,
+        /// The opening book.
+        pub book: Booked,
         /// with three sides and more: where all others together can force a loss, choose with what is left of the
         /// budget by max^n, since they may not want to
         pub hope: bool = "off",
@@ -157,6 +159,24 @@ impl Ordered {
 
     pub(crate) fn read(_options: &Options) -> Self {
         Ordered
+    }
+}
+
+/// Asks for an opening book, which whoever builds the player asks before the search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Booked;
+
+impl Booked {
+    pub(crate) const OPTIONS: [OptionSpec; 1] = [OptionSpec {
+        name: "book",
+        kind: OptionKind::Spec,
+        default: "off",
+        help: "play from an opening book: off, on for the one that comes with the game, on(file=FILE), \
+               on(band=0.02) to choose among almost equal plies by the seed",
+    }];
+
+    pub(crate) fn read(_options: &Options) -> Self {
+        Booked
     }
 }
 

@@ -51,7 +51,7 @@ pub struct Line {
 }
 
 /// What switches off everything that leaves moves out or ends a search early.
-const WHOLE: [(&str, &str); 16] = [
+const WHOLE: [(&str, &str); 17] = [
     ("lmr", "0"),
     ("lmr_log", "0"),
     ("costly", "0"),
@@ -68,6 +68,7 @@ const WHOLE: [(&str, &str); 16] = [
     ("hard", "0"),
     ("threads", "1"),
     ("solver", "off"),
+    ("book", "off"),
 ];
 
 /// Nodes of a move in the games that positions come from.

@@ -7,8 +7,8 @@ use axum::extract::State;
 use plyglot_catalog::Opened;
 use plyglot_core::{Content, Heading, Player, is_crowned};
 use plyglot_lab::{
-    Attribution, Edit, Editor, Piece, Ply, Position, SeatTerms, Setup, Tint, attribute, files,
-    first_position,
+    Attribution, BookPage, Edit, Editor, Piece, Ply, Position, SeatTerms, Setup, Tint, attribute,
+    files, first_position,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -25,6 +25,7 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
         .routes(routes!(position))
         .routes(routes!(explain))
+        .routes(routes!(book))
         .routes(routes!(premoves))
         .routes(routes!(setup))
         .routes(routes!(read))
@@ -111,6 +112,19 @@ fn telling_agent(app: &App, opened: &Opened) -> String {
         }
     }
     best.1.to_owned()
+}
+
+/// What the opening book of the game says of a position.
+#[utoipa::path(
+    post, path = "/positions/book", tag = "positions", request_body = Place,
+    responses((status = 200, body = BookPage))
+)]
+async fn book(
+    State(app): State<Arc<App>>,
+    _: Who,
+    Json(place): Json<Place>,
+) -> Answered<Json<BookPage>> {
+    app.work(move |app| Ok(Json(plyglot_lab::book(&app.catalog, &app.open(&place)?)?))).await
 }
 
 /// Whose plies are wanted.

@@ -1,5 +1,6 @@
 //! What only the list of all games and searches can check.
 
+mod book;
 mod pieces;
 mod presets;
 mod scenes;

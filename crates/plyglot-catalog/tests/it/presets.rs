@@ -56,7 +56,7 @@ fn what_is_given_overrides_the_preset() {
     let catalog = Catalog::standard();
     let opened = catalog.open("checkers", &no_files).unwrap();
     let spec = |text: &str| catalog.agent(text, &opened, &no_files).unwrap().spec().to_owned();
-    let rest = "quiescence=8,repetition=once,contempt=50,tables=8";
+    let rest = "quiescence=8,repetition=once,contempt=50,tables=8,book=on";
     assert_eq!(spec("best"), spec(&format!("alphabeta(eval=learned,lmr=1,{rest})")));
     let deep = format!("alphabeta(depth=5,eval=learned,lmr=2,{rest})");
     assert_eq!(spec("best(depth=5,lmr=2)"), spec(&deep));

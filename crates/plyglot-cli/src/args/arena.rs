@@ -65,10 +65,12 @@ pub(crate) struct MatchArgs {
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     /// Begin with the openings of a file: one a line, moves, or `position TEXT moves MOVES`; or games in a
-    /// format of their own (`plyglot games GAME`), as .pdn and .jsonl.
+    /// format of their own (`plyglot games GAME`), as .pdn and .jsonl; or balanced lines of an opening book
+    /// (`plyglot book`).
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
     pub(crate) openings: Option<PathBuf>,
-    /// Of games in such a file take so many plies; without it, games without a result are taken whole.
+    /// Of games in such a file take so many plies, of a book the lines of so many; without it, games without a
+    /// result are taken whole and lines to their ends.
     #[arg(long, value_name = "N", requires = "openings",
         value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub(crate) opening_plies: Option<u32>,

@@ -38,6 +38,7 @@ pub(super) fn run(catalog: &Catalog, args: &AgentsArgs, out: Out<'_>) -> Done {
         }
     }
     tables_found(catalog, &chosen, out)?;
+    books_found(catalog, &chosen, out)?;
     if args.game.is_none() {
         writeln!(
             out,
@@ -66,6 +67,20 @@ fn tables_found(catalog: &Catalog, games: &[&str], out: Out<'_>) -> Result<(), E
             }
         };
         writeln!(out, "{game:<10} {:<22} {told}", "tables of endings")?;
+    }
+    Ok(())
+}
+
+/// Tells which opening books players have, and where those come from.
+fn books_found(catalog: &Catalog, games: &[&str], out: Out<'_>) -> Result<(), Error> {
+    for game in games {
+        let opened = catalog.open(game, &no_files)?;
+        let Some((name, book)) = catalog.book(&opened)? else { continue };
+        let (positions, nodes) = (book.positions(), book.settings.nodes);
+        let told = format!(
+            "{name}, which comes with the program: {positions} positions, {nodes} nodes each"
+        );
+        writeln!(out, "{game:<10} {:<22} {told}", "opening book")?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 mod agents;
 mod arena;
 mod bench;
+mod book;
 mod conform;
 mod engine;
 mod experiment;
@@ -71,6 +72,7 @@ pub(crate) fn run(catalog: &Catalog, args: Args, out: Out<'_>) -> Done {
         Some(Command::Searches(args)) => searches::run(catalog, &args, out),
         Some(Command::Solve(args)) => solve::run(catalog, &args, out),
         Some(Command::SolvePuzzle(args)) => puzzle::run(catalog, &args, out),
+        Some(Command::Book(args)) => book::run(catalog, &args, out),
         Some(Command::Tables(args)) => tables::run(catalog, &args, out),
         Some(Command::Think(args)) => think::run(catalog, &args, out),
         Some(Command::Host(args)) => host::run(catalog, &args, out),

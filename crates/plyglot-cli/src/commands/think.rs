@@ -33,7 +33,8 @@ pub(super) fn run(catalog: &Catalog, args: &ThinkArgs, out: Out<'_>) -> Done {
         None => Box::new(WallClock::start()),
     };
     let lines = args.lines.into();
-    let request = Request { budget, lines, seed: args.seed, ..Request::new(&*clock, &stop) };
+    let (seed, book) = (args.seed, true);
+    let request = Request { budget, lines, seed, book, ..Request::new(&*clock, &stop) };
     let live = !args.json && io::stderr().is_terminal();
     let mut shown = Instant::now();
     let answer = agent.think(&*opened.session, &request, &mut |answer| {
@@ -113,13 +114,17 @@ fn print(
         let value = line.words(answer.mover);
         writeln!(out, "{place}. {bold}{first}{bold:#}  {value}  {}", rest.join(" "))?;
     }
-    let proven = if answer.proven { ", proven" } else { "" };
+    let known = match (answer.book, answer.proven) {
+        (true, _) => ", from the book",
+        (_, true) => ", proven",
+        _ => "",
+    };
     let table = match answer.table {
         0 => String::new(),
         filled => format!(", table {:.1} % full", f64::from(filled) / 10.0),
     };
     let pace = pace(answer.nodes, spent.as_secs_f64());
-    writeln!(out, "depth {}{proven}, {pace}{table}", answer.depth)?;
+    writeln!(out, "depth {}{known}, {pace}{table}", answer.depth)?;
     let (agent, game) = match args.full {
         true => (agent.spec(), &opened.spec),
         false => (agent.short(), &opened.short),

@@ -33,6 +33,8 @@ const LIMITS: &[(&str, &str, &str)] = &[
     ("watch", "--nodes", "20"),
     ("play", "--nodes", "20"),
     ("bench", "--seconds", "0.001"),
+    ("book", "--nodes", "100"),
+    ("book", "--positions", "30"),
     ("fit-cuts", "--games", "2"),
     ("fit-cuts", "--depth", "3"),
     ("experiment", "--games", "1"),

@@ -2,6 +2,7 @@
 
 mod bench;
 mod boards;
+mod book;
 mod bots;
 mod bridge;
 mod commands;

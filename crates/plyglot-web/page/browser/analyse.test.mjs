@@ -38,6 +38,20 @@ test("lines stream, hold, go deeper on demand and end when they are switched off
   });
 });
 
+test("the opening book tells its moves, and a click plays one", async () => {
+  await visit(lab, {}, async (visitor) => {
+    const page = await visitor.open("/a?game=reversi");
+    const book = page.getByRole("table", { name: "Opening book" });
+    const plays = book.getByRole("button", { name: /^Play .* from the book$/ });
+    await until(async () => (await plays.count()) === 4, "the four first moves are in the book");
+    assert.match(await book.textContent(), /\d+ %/);
+    const move = (await plays.first().textContent()).trim();
+    await plays.first().click();
+    await until(async () => (await moves(page)).join() === move, "the move is played");
+    await until(async () => (await plays.count()) > 0 && (await plays.first().textContent()).trim() !== move, "the book goes on");
+  });
+});
+
 test("an analysis that runs is cancelled by leaving, and the server forgets it", async () => {
   await visit(lab, {}, async (visitor) => {
     const page = await visitor.open("/a?game=halma");

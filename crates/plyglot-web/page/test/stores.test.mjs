@@ -10,6 +10,7 @@ const shares = await load("store/shares.ts");
 const { Analyses, keyOf, agreement } = await load("store/analysis.ts");
 const { Review, withBetter } = await load("store/review.ts");
 const { arrows } = await load("store/arrows.ts");
+const { OpeningBook } = await load("store/book.ts");
 
 const branched = () => {
   const main = trees.plant("g", null, ["a", "b", "c", "d"]);
@@ -226,4 +227,31 @@ test("a review marks its line and grows the better moves beside it", async () =>
   review.filter = 1;
   assert.equal(review.picked().size, 1);
   assert.deepEqual(review.scores(trees.ROOT), [0.5, 0.5]);
+});
+
+test("an opening book is asked once for a position, and no more where there is none", async () => {
+  const asked = [];
+  let redraws = 0;
+  const move = { move: "a", expected: 0.5, depth: 3, positions: 7 };
+  const answers = { g: { book: "b", moves: [move] }, without: { book: null, moves: [] } };
+  let broken = false;
+  const shelf = new OpeningBook(() => (redraws += 1), (place) => {
+    asked.push(place.game);
+    return broken ? Promise.reject(new Error("gone")) : Promise.resolve(answers[place.game]);
+  });
+  const told = async (game, moves = []) => {
+    shelf.moves({ game, moves });
+    await new Promise((done) => setTimeout(done));
+    return shelf.moves({ game, moves });
+  };
+  assert.deepEqual(await told("g"), [move]);
+  assert.deepEqual(await told("g"), [move]);
+  assert.deepEqual([asked.length, redraws], [1, 1]);
+  assert.deepEqual(await told("without"), []);
+  assert.deepEqual(await told("without", ["x"]), []);
+  assert.equal(asked.length, 2);
+  broken = true;
+  assert.deepEqual(await told("g", ["a"]), []);
+  broken = false;
+  assert.deepEqual(await told("g", ["a"]), [move]);
 });

@@ -272,6 +272,23 @@ fn bad_questions_are_told_what_would_be_right() {
     assert!(problem["message"].as_str().unwrap().contains("best"), "{problem}");
 }
 
+#[test]
+fn the_opening_book_tells_what_it_knows_of_a_position() {
+    let lab = Lab::start("book");
+    let ask = |place: Value| lab.post("/positions/book", place);
+    let first = ask(json!({ "game": "reversi" }));
+    assert_eq!(first["book"], json!("board8"));
+    let moves = first["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 4, "{first}");
+    assert!(moves[0]["positions"].as_u64().unwrap() > 100, "{first}");
+    let next = ask(json!({ "game": "reversi", "moves": ["d3"] }));
+    let best = next["moves"][0]["expected"].as_f64().unwrap();
+    assert!((best + moves[0]["expected"].as_f64().unwrap() - 1.0).abs() < 1e-9, "{next}");
+    let far = ["d3", "c3", "b3", "b2", "b1"];
+    assert_eq!(ask(json!({ "game": "reversi", "moves": far }))["moves"], json!([]));
+    assert_eq!(ask(json!({ "game": "chexers" })), json!({ "book": null, "moves": [] }));
+}
+
 /// `PLYGLOT_UPDATE_SNAPSHOT=1 cargo test -p plyglot-web --test it` writes it anew.
 #[test]
 fn the_description_of_the_api_is_current() {

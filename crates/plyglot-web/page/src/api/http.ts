@@ -1,6 +1,6 @@
 /** One typed function per call of the API, and who the page speaks for. */
 import type {
-  AnalysisView, AskDraft, Board, Drawn, Edit, Explanation, GameInfo, Hello, Hold, MapBrief, MapsOfGame, NewAnalysis, NewTable, Ply, Problem, ReadGame, ReviewView,
+  AnalysisView, AskDraft, Board, BookPage, Drawn, Edit, Explanation, GameInfo, Hello, Hold, MapBrief, MapsOfGame, NewAnalysis, NewTable, Ply, Problem, ReadGame, ReviewView,
   SetupView, TableBrief, TableView, View,
 } from "./types";
 
@@ -116,6 +116,7 @@ export function board(which: string): Promise<Board> {
 
 export const position = (place: Place, stop?: AbortSignal) => ask<View>("POST", "/positions", place, stop);
 export const explain = (place: Place & { agent?: string }) => ask<Explanation>("POST", "/positions/explain", place);
+export const book = (place: Place) => ask<BookPage>("POST", "/positions/book", place);
 export const premoves = (place: Place & { seat: number }) => ask<{ moves: Ply[] }>("POST", "/positions/premoves", place);
 export const setups = (asked: Place & { edits: Edit[] }) => ask<SetupView>("POST", "/setups", asked);
 export const readFile = (asked: { game: string; text: string; format?: string }) =>

@@ -11,13 +11,17 @@ export type AnalysisState = "queued" | "running" | "holding" | "done" | "cancell
 /** How an analysis stands. */
 export type AnalysisView = { agent: string; answer: Answer | null; error: Problem | null; id: string; millis: number; nodes: number; state: AnalysisState };
 /** An agent's answer, or its state on the way there. */
-export type Answer = { depth: number; lines: Line[]; nodes: number; proven: boolean; seat: number; table_permille: number };
+export type Answer = { book: boolean; depth: number; lines: Line[]; nodes: number; proven: boolean; seat: number; table_permille: number };
 /** A map, and what is drawn on it. */
 export type AskDraft = Drawing & { game: string; map?: string | null; text?: string | null };
 /** What a piece adds to an evaluation. */
 export type Attribution = { cell: number; values: number[][] };
 /** What never changes of a board. It is named by its contents, so it can be kept for ever. */
 export type Board = { cells: Spot[]; id: string; labels: Label[]; legend: Mark[]; material: Material };
+/** A ply that an opening book knows. */
+export type BookMove = { depth: number; expected: number; move: string; positions: number };
+/** An opening book, and what it says of a position. */
+export type BookPage = { book: string | null; moves: BookMove[] };
 /** How a true value stands to one that is told. */
 export type Bound = "exact" | "at_least" | "at_most";
 /** Which seat does something. */

@@ -65,7 +65,7 @@ function status(view: AnalysisView | null, error: string | null): string {
   const { answer, state } = view;
   if (answer === null) return state === "queued" ? "waits for a free core" : state;
   const speed = view.millis > 0 ? `${compact((1000 * view.nodes) / view.millis)}/s` : "";
-  const word = answer.proven ? "proven" : state === "holding" || state === "done" ? "holds" : state === "queued" ? "waits" : state === "running" ? "" : state;
+  const word = answer.book ? "from the book" : answer.proven ? "proven" : state === "holding" || state === "done" ? "holds" : state === "queued" ? "waits" : state === "running" ? "" : state;
   return [word, `depth ${answer.depth}`, `${compact(view.nodes)} nodes`, speed].filter(Boolean).join(" · ");
 }
 

@@ -2,10 +2,12 @@
 import * as http from "../api/http";
 import type { Click, GameInfo, Ply, TableView } from "../api/types";
 import { isOn, turn } from "../store/prefs";
+import type { OpeningBook } from "../store/book";
 import { bands, known } from "../store/shares";
 import type { Scores } from "../store/shares";
 import type { Table } from "../store/table";
 import { bar } from "../ui/bar";
+import { foldedBook } from "../ui/book";
 import { h } from "../ui/dom";
 import type { VNode } from "../ui/dom";
 import { plain } from "../ui/form";
@@ -19,6 +21,8 @@ import { typed } from "../ui/typed";
 /** All that is shown of a table, and what can be done with it. */
 export type PlayState = {
   table: Table;
+  book: OpeningBook;
+  bookOpen: boolean;
   host: HTMLElement; // of the board
   bottom: number;
   lost: boolean;
@@ -120,6 +124,7 @@ function action(state: PlayState, now: TableView): VNode | null {
 function side(state: PlayState, now: TableView, watch: boolean, scores: boolean): (VNode | null)[] {
   const { table } = state;
   const last = now.view.plies.length;
+  const shown = table.shown;
   const people = now.seats.filter((seat) => seat.who === "person").length;
   const mayInvite = http.owner() && people > 1;
   return [
@@ -129,6 +134,7 @@ function side(state: PlayState, now: TableView, watch: boolean, scores: boolean)
     ]),
     table.over ? h("div.play-result", { key: "result" }, [resultBox({ table: now, owner: http.owner(), reviewLink: state.links?.review ?? null, rematch: () => void state.rematch() })]) : null,
     scores && last > 0 ? h("div.play-graph", { key: "graph" }, [graph({ seats: now.view, points: [null, ...now.expected.map((_, at) => scoresAt(now, at + 1))], at: table.ply, marks: [], jump: state.jump })]) : null,
+    shown === null || shown.over ? null : foldedBook({ moves: state.book.moves(http.placeOf(shown)), play: table.live && table.mover !== null ? state.play : null, open: state.bookOpen, fold: (open) => { state.bookOpen = open; } }),
     h("div.play-moves.scroll", { key: "moves", attrs: { tabindex: "0", role: "region", "aria-label": "Moves" }, hook: { postpatch: (_, node) => follow(node.elm) } }, [moveList(now, table.ply, state.jump)]),
     h("div.play-controls", { key: "controls" }, [
       h("div.row.browse", { attrs: { role: "group", "aria-label": "Browse" } }, [

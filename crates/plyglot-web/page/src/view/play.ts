@@ -5,6 +5,7 @@ import type { Click, GameInfo, Hello, TableView } from "../api/types";
 import { BoardWidget, boardSettings } from "../board/board";
 import { go, setTitle } from "../router";
 import type { Route, View } from "../router";
+import { OpeningBook } from "../store/book";
 import { analysisLink } from "../store/link";
 import { isOn } from "../store/prefs";
 import { Table } from "../store/table";
@@ -36,7 +37,7 @@ export const view: View = (route: Route, root) => {
   const voice = new ClockVoice();
 
   const state: PlayState = {
-    table, host, bottom: 0, lost: false, half: { clicks: [], choices: [] }, asked: null, typedError: "",
+    table, book: new OpeningBook(() => drawn.redraw()), bookOpen: false, host, bottom: 0, lost: false, half: { clicks: [], choices: [] }, asked: null, typedError: "",
     links: null, codes: new Map(), info: () => info,
     redraw: () => drawn.redraw(), play, choose: (choice) => widget.choose(choice), back: () => void widget.back(), cancel, jump, flip,
     confirm: (yes) => {

@@ -4,6 +4,7 @@ import { onLost } from "../api/socket";
 import type { Explanation, GameInfo, Line, Ply, ReadGame, View } from "../api/types";
 import { setTitle } from "../router";
 import { arrows } from "../store/arrows";
+import { OpeningBook } from "../store/book";
 import { node, plant, step, type Step, type Tree } from "../store/tree";
 import { freshId } from "../store/link";
 import { isOn } from "../store/prefs";
@@ -40,6 +41,7 @@ export class StudyView {
   readonly id = freshId();
   readonly study: Study;
   readonly board: StudyBoard;
+  readonly book: OpeningBook;
   tab: Tab = "moves";
   link: string | null = null;
   hash = "";
@@ -69,6 +71,7 @@ export class StudyView {
   constructor(tree: Tree, readonly around: Around) {
     this.tree = tree;
     this.board = new StudyBoard((move) => this.study.play(move), around.redraw);
+    this.book = new OpeningBook(around.redraw);
     this.study = new Study(tree, () => this.changed());
     this.files = new StudyFiles(this.study, around);
     for (const query of [this.phone, this.low]) query.addEventListener("change", around.redraw);

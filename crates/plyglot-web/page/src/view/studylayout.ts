@@ -3,6 +3,7 @@ import type { View } from "../api/types";
 import { bands, known } from "../store/shares";
 import * as trees from "../store/tree";
 import { bar } from "../ui/bar";
+import { bookMoves } from "../ui/book";
 import { h, type VNode } from "../ui/dom";
 import { engineHead } from "../ui/engine";
 import { explain } from "../ui/explain";
@@ -131,6 +132,7 @@ function engine(at: StudyView, view: View | null): VNode {
           peek: (line, count) => at.peek(line, count),
           enter: (line, count) => { at.peek(null, 0); study.enter(line, count); },
         }),
+    view === null || view.over ? null : bookMoves({ moves: at.book.moves(study.place()), play: (move) => study.play(move) }),
   ]);
 }
 
