@@ -115,7 +115,8 @@ impl Listed for Reversi {
         Preset {
             name: "best",
             about: "alpha-beta with a learnt evaluation and fitted cuts; endings are solved where they can be",
-            // The numbers of `cuts` come from `plyglot fit-cuts reversi --games 300 --depth 10`.
+            // The numbers of `cuts` come from
+            // `plyglot fit-cuts reversi --agent "alphabeta(eval=learned,order=replies,lmr=1)" --games 300 --depth 10`.
             spec: "alphabeta(eval=learned,order=replies,lmr=1,solver=on,book=on,probcut=1,margin=1,\
                    cuts=1-0:0.999:284.79:427.35/2-0:1.016:-43.84:460.75/\
                    3-0:1.021:215.31:538.44/3-1:1.017:-78.55:390.91/\

@@ -54,13 +54,11 @@ fn every_game_has_a_best_that_plays_all_its_variants() {
 #[test]
 fn what_is_given_overrides_the_preset() {
     let catalog = Catalog::standard();
-    let opened = catalog.open("checkers", &no_files).unwrap();
-    let spec = |text: &str| catalog.agent(text, &opened, &no_files).unwrap().spec().to_owned();
-    let rest = "quiescence=8,repetition=once,contempt=50,tables=8,book=on";
-    assert_eq!(spec("best"), spec(&format!("alphabeta(eval=learned,lmr=1,{rest})")));
-    let deep = format!("alphabeta(depth=5,eval=learned,lmr=2,{rest})");
-    assert_eq!(spec("best(depth=5,lmr=2)"), spec(&deep));
     let dala = catalog.open("dala", &no_files).unwrap();
+    let spec = |text: &str| catalog.agent(text, &dala, &no_files).unwrap().spec().to_owned();
+    let rest = "eval=learned,quiescence=6";
+    assert_eq!(spec("best"), spec(&format!("alphabeta(lmr=1,{rest})")));
+    assert_eq!(spec("best(depth=5,lmr=2)"), spec(&format!("alphabeta(depth=5,lmr=2,{rest})")));
     let refused = catalog.agent("mine", &dala, &no_files).err().unwrap().to_string();
     assert!(refused.contains("best") && refused.contains("classic"), "{refused}");
 }
