@@ -133,7 +133,7 @@ fn classic_players_are_listed_and_think() {
         assert!(legal["legal"].as_array().unwrap().contains(&answer["move"]), "{game}: {answer}");
     }
     let refused = plyglot(&["think", "dala", "--agent", "classics"]).refused();
-    assert!(refused.contains("players of dala: best, retuned, classic"), "{refused}");
+    assert!(refused.contains("players of dala: best, hand, retuned, classic"), "{refused}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ fn read(text: &str) -> Result<Plan, String> {
     plan::read(text, &Catalog::standard(), &no_files).map_err(|error| error.to_string())
 }
 
-const HEAD: &str = "game = \"dala\"\nagent = \"best\"\nmethod = \"spsa\"\n";
+const HEAD: &str = "game = \"dala\"\nagent = \"hand\"\nmethod = \"spsa\"\n";
 
 #[test]
 fn ranges_and_starts_come_from_the_declared_options() {
@@ -69,7 +69,7 @@ fn what_is_wrong_is_told_with_its_place() {
         (format!("{HEAD}{lead}[spsa]\nspeed = 1\n"), "unknown field `speed`"),
         (HEAD.replace("spsa", "magic"), "unknown variant `magic`"),
         (HEAD.replace("dala", "dalla"), "did you mean"),
-        (HEAD.replace("best", "bset") + lead, "bset"),
+        (HEAD.replace("hand", "hnad") + lead, "hnad"),
         (
             "game = \"dala\"\nagent = \"classic\"\nmethod = \"spsa\"\n[[parameters]]\nname = \"first_two\"\n"
                 .to_owned(),
