@@ -203,8 +203,11 @@ fn positions_are_solved() {
 
 /// The last score that is told of a position.
 fn score(game: &str, position: &str, depth: u32) -> String {
-    let said =
-        session(game, "best(book=off)", format!("position fen {position}\ngo depth {depth}\n").as_bytes());
+    let said = session(
+        game,
+        "best(book=off)",
+        format!("position fen {position}\ngo depth {depth}\n").as_bytes(),
+    );
     let last = said.lines().rev().find_map(|line| line.split_once(" score ")).unwrap().1;
     last.split(" expected").next().unwrap().to_owned()
 }
