@@ -46,9 +46,9 @@ const OPTIONS: &[OptionSpec] = &[
 /// How much of a checksum a specification tells.
 const DIGEST: usize = 12;
 
-/// What a second of thinking is taken to be in nodes, where time is limited and not nodes: searches visit about so
-/// many, and no clock decides whether a ply comes from the book.
-const NODES_A_SECOND: f64 = 1e6;
+/// What a second of thinking is taken to be in nodes, where time is limited and not nodes: so many the players of Reversi and
+/// checkers visit, and no clock decides whether a ply comes from the book.
+const NODES_A_SECOND: f64 = 4e6;
 
 /// A book that a player plays from.
 #[derive(Clone)]

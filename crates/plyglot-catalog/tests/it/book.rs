@@ -94,8 +94,8 @@ fn players_play_from_a_book_that_knows_as_much_as_they_could_find_out() {
     );
     // All positions below rest on about 30000 nodes.
     assert!(!asked(&with(Some(100_000), None)).book);
-    assert!(asked(&with(None, Some(20_000))).book, "a second is a million nodes");
-    assert!(!asked(&with(None, Some(100_000))).book);
+    assert!(asked(&with(None, Some(5_000))).book, "a second is four million nodes");
+    assert!(!asked(&with(None, Some(25_000))).book);
     // Whoever asks what a position is worth is not put off with what was known before.
     assert!(!asked(&Request { at_once: false, ..with(Some(3000), None) }).book);
     assert!(asked(&Request { at_once: false, book: true, ..with(Some(3000), None) }).book);
