@@ -217,7 +217,7 @@ test("a game is reviewed: progress, marks, accuracy, better lines; and a review 
     await page.getByText(/^Cancelled after \d+ of \d+ moves\.$/).waitFor();
     await page.getByRole("button", { name: "Review again" }).click();
     await until(async () => {
-      const rows = await page.getByRole("row").allTextContents();
+      const rows = await page.locator("table.accuracy").getByRole("row").allTextContents();
       const done = (await page.getByRole("progressbar", { name: "Review" }).count()) === 0;
       return done && rows.filter((text) => /\d+ %/.test(text)).length === 2;
     }, "the review is done, with an accuracy for each player", 120_000);
