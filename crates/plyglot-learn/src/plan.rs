@@ -108,7 +108,8 @@ impl Reading<'_> {
         let variants = self.variants(&file, &files)?;
         let sides = variants[0].session.sides().count();
         let model = file.model.as_ref().map(|own| own.get_ref().clone()).unwrap_or_default();
-        if let Some(problem) = model.problem(sides) {
+        let layout = self.catalog.student(&variants[0])?.layout().clone();
+        if let Some(problem) = model.problem(sides, !layout.instances.is_empty()) {
             let place = file.model.as_ref().map_or(0..0, Spanned::span);
             return Err(self.source.error(place, problem));
         }

@@ -104,8 +104,8 @@ impl Default for ModelTable {
 }
 
 impl ModelTable {
-    /// What cannot be.
-    pub(super) fn problem(&self, sides: usize) -> Option<String> {
+    /// What cannot be in a game of so many sides, whose features have patterns or not.
+    pub(super) fn problem(&self, sides: usize, patterns: bool) -> Option<String> {
         let told = |key: &str, value: f64, expected: &str| {
             Some(format!("[model] {key} = {value}: expected {expected}"))
         };
@@ -121,6 +121,11 @@ impl ModelTable {
             own if own.hidden > 0 && !SIZES.contains(&own.hidden) => {
                 told("hidden", own.hidden as f64, &format!("0 or one of {SIZES:?}"))
             }
+            own if own.hidden > 0 && !patterns => told(
+                "hidden",
+                own.hidden as f64,
+                "0: a network sees what patterns are read from, and this game has none",
+            ),
             own if own.hidden == 0 && !own.linear => Some(
                 "[model] linear = false: expected a hidden layer that says everything, hidden = 64"
                     .to_owned(),

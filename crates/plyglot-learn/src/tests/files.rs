@@ -65,6 +65,12 @@ fn bad_files_are_told_what_would_be_right() {
         ("lambda = 0.5", "lambda = 1.5", "[model] lambda = 1.5: expected 0 to 1"),
         ("lambda = 0.5", "held_out = 0.0", "held_out = 0: expected 0.001 to 0.5"),
         ("lambda = 0.5", "epochs = 0", "epochs = 0: expected a number from 1 to 1000"),
+        (
+            "lambda = 0.5",
+            "hidden = 17",
+            "[model] hidden = 17: expected 0 or one of [16, 32, 64, 128]",
+        ),
+        ("lambda = 0.5", "linear = false", "linear = false: expected a hidden layer"),
         ("lambda = 0.5", "lambada = 0.5", "unknown field `lambada`"),
         ("games = 4", "elo0 = 5.0\nelo1 = 5.0", "elo0 5 is not below elo1 5"),
         ("games = 4", "nodes = 5\ncpu_time = 0.1", "nodes and cpu_time exclude each other"),
@@ -75,6 +81,9 @@ fn bad_files_are_told_what_would_be_right() {
         let told = read(&GOOD.replacen(good, bad, 1)).err().unwrap_or_else(|| panic!("{bad}"));
         assert!(told.contains(expected), "{bad}: {told}");
     }
+    let wide = GOOD.replacen("reversi(size=6)", "halma(variant=duel8)", 1);
+    let told = read(&wide.replacen("lambda = 0.5", "hidden = 16", 1)).err().unwrap();
+    assert!(told.contains("hidden = 16: expected 0: a network sees"), "{told}");
     let none = GOOD.split("[[generations]]").next().unwrap().to_owned() + "generations = []\n";
     assert!(read(&none).err().unwrap().contains("expected one or more, as [[generations]]"));
 }
