@@ -43,6 +43,7 @@ export class StudyFiles {
     const key = JSON.stringify([format, place]);
     if (this.written.key === key) return;
     this.written = { format, key, made: null, error: null };
+    this.around.redraw();
     const put = (made: { name: string; text: string } | null, error: string | null): void => {
       if (this.written.key === key) this.written = { ...this.written, made, error };
       this.around.redraw();
