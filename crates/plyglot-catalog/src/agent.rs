@@ -379,6 +379,14 @@ fn with_game_defaults<G: Listed>(
             given.push((name.to_owned(), value));
         }
     }
+    // What is usual was found with an evaluation: without one there is nothing but games played out.
+    if !given.iter().any(|(name, value)| name == "eval" && value == evaluation::NONE) {
+        for (_, name, value) in G::USUAL.iter().filter(|(search, ..)| *search == entry.name) {
+            if !given.iter().any(|(own, _)| own == name) {
+                given.push(((*name).to_owned(), (*value).to_owned()));
+            }
+        }
+    }
     Ok(given)
 }
 

@@ -1,9 +1,6 @@
 //! Opening books: those that come with games, those of files, and how players play from them.
 
-use std::{
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use plyglot_book::Book;
 use plyglot_core::{
@@ -16,6 +13,7 @@ use plyglot_core::{
 use crate::{
     Catalog, Opened,
     answer::{Answer, AnswerLine, Request},
+    files::{self, check_digest, digest},
 };
 
 /// The words of the option `book`.
@@ -42,9 +40,6 @@ const OPTIONS: &[OptionSpec] = &[
         "choose by the seed among plies whose expected scores are that close to the best",
     ),
 ];
-
-/// How much of a checksum a specification tells.
-const DIGEST: usize = 12;
 
 /// What a second of thinking is taken to be in nodes, where time is limited and not nodes: so many the players of Reversi and
 /// checkers visit, and no clock decides whether a ply comes from the book.
@@ -93,19 +88,14 @@ impl Booked {
         };
         let refuse = |why: String| SpecError(format!("book: file {}: {why}", shorten(&name)));
         let book = book.map_err(&refuse)?;
-        let (digest, known) = (options.spec("digest").unwrap_or_default(), book.checksum());
-        if !known.starts_with(digest) {
-            let known = &known[..DIGEST];
-            let wanted = shorten(digest);
-            return Err(refuse(format!("expected the checksum {wanted}, found {known}")));
-        }
+        let wanted = options.spec("digest").unwrap_or_default();
+        check_digest(book.checksum(), wanted).map_err(&refuse)?;
         Ok(Some(Booked { name, book, band: options.real("band").unwrap_or(0.0) }))
     }
 
     /// The specification that tells everything.
     pub(crate) fn normal_form(&self) -> String {
-        let digest = self.book.checksum().chars().take(DIGEST).collect();
-        self.written(Some(("digest".to_owned(), digest)))
+        self.written(Some(("digest".to_owned(), digest(self.book.checksum()))))
     }
 
     /// The shortest specification that means the same.
@@ -196,24 +186,10 @@ fn shipped(
     books.iter().copied().find(|(_, text)| fits(text))
 }
 
-/// Books read before, so that many agents of a match share them, with the texts they were read from.
-static READ: Mutex<Vec<(Arc<str>, Arc<Book>)>> = Mutex::new(Vec::new());
-
-/// The most books to keep.
-const MOST_READ: usize = 8;
-
+/// The book of a text, which must be for these rules.
 fn remembered(text: &str, rules: &str, start: &dyn AnySession) -> Result<Arc<Book>, String> {
-    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
-    let same = |own: &&(Arc<str>, Arc<Book>)| *own.0 == *text && own.1.settings.game == rules;
-    if let Some((_, book)) = read.iter().find(same) {
-        return Ok(book.clone());
-    }
-    let book = Arc::new(Book::read(text, rules, start).map_err(|error| error.to_string())?);
-    if read.len() == MOST_READ {
-        read.remove(0);
-    }
-    read.push((text.into(), book.clone()));
-    Ok(book)
+    let read = || Book::read(text, rules, start).map_err(|error| error.to_string());
+    files::remembered(rules, text, read)
 }
 
 impl Catalog {

@@ -1,10 +1,5 @@
 //! Evaluations by their specifications: those of a game's list, and the one that is learnt.
 
-use std::{
-    any::Any,
-    sync::{Arc, Mutex, PoisonError},
-};
-
 use plyglot_core::{
     AnySession, Eval, EvalEntry, Evaluate, Features, Game, LEARNED, LEARNED_OPTIONS, Listed,
     OptionValue, Options, Player, Scale, Session, Spec, SpecError,
@@ -13,13 +8,13 @@ use plyglot_core::{
 };
 use plyglot_model::{Learned, Model};
 
-use crate::agent::unknown;
+use crate::{
+    agent::unknown,
+    files::{self, check_digest, digest},
+};
 
 /// The name of no evaluation.
 pub(crate) const NONE: &str = "none";
-
-/// How much of a checksum a specification tells.
-const DIGEST: usize = 12;
 
 /// An evaluation that a specification names.
 pub(crate) enum Chosen<G: Listed> {
@@ -70,7 +65,7 @@ impl<G: Listed> Chosen<G> {
             Chosen::Nothing => NONE.to_owned(),
             Chosen::Listed(entry, weights) => format!("{}{}", entry.name, weights.normal_form()),
             Chosen::Learned(file, learned) => {
-                let digest = learned.model().checksum.chars().take(DIGEST).collect();
+                let digest = digest(&learned.model().checksum);
                 let given = vec![("file".to_owned(), file.clone()), ("digest".to_owned(), digest)];
                 Spec { name: LEARNED.to_owned(), given }.to_string()
             }
@@ -130,44 +125,23 @@ fn learned<G: Listed>(
     };
     let refuse = |why: String| SpecError(format!("{LEARNED}: file {}: {why}", shorten(&file)));
     let learned = remembered(text, features, game).map_err(&refuse)?;
-    let (digest, known) = (options.spec("digest").unwrap_or_default(), &learned.model().checksum);
-    if !known.starts_with(digest) {
-        let known = &known[..DIGEST];
-        return Err(refuse(format!("expected the checksum {}, found {known}", shorten(digest))));
-    }
+    let wanted = options.spec("digest").unwrap_or_default();
+    check_digest(&learned.model().checksum, wanted).map_err(&refuse)?;
     Ok(Chosen::Learned(file, learned))
 }
 
-/// Weights read before, so that many agents of a match share them, with the texts they were read from.
-static READ: Mutex<Vec<Read>> = Mutex::new(Vec::new());
-
-struct Read {
-    game: &'static str,
-    text: Arc<str>,
-    learned: Arc<dyn Any + Send + Sync>,
-}
-
-/// The most weights to keep.
-const MOST_READ: usize = 8;
-
+/// The weights of a text, which must be for these rules.
 fn remembered<G: Listed>(
     text: &str,
     features: &'static dyn Features<G>,
     game: &G,
 ) -> Result<Learned<G>, String> {
-    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
-    let known = read.iter().find(|own| own.game == G::NAME && *own.text == *text);
-    let known = known.and_then(|own| own.learned.downcast_ref::<Learned<G>>());
-    if let Some(learned) = known {
-        return learned.fits(game).map(|()| learned.clone()).map_err(|error| error.to_string());
-    }
     let fit = |model: Model| Learned::new(features, game, model);
-    let learned = Model::read(text, G::NAME).and_then(fit).map_err(|error| error.to_string())?;
-    if read.len() == MOST_READ {
-        read.remove(0);
-    }
-    read.push(Read { game: G::NAME, text: text.into(), learned: Arc::new(learned.clone()) });
-    Ok(learned)
+    let read = || Model::read(text, G::NAME).and_then(fit).map_err(|error| error.to_string());
+    let learned = files::remembered(G::NAME, text, read)?;
+    // They may have been read under other rules of the same game.
+    learned.fits(game).map_err(|error| error.to_string())?;
+    Ok((*learned).clone())
 }
 
 /// Knows nothing but finished games.

@@ -7,6 +7,7 @@ mod book;
 mod caps;
 mod evaluation;
 mod explain;
+mod files;
 mod puzzle;
 mod seats;
 mod signature;
@@ -278,7 +279,7 @@ impl Catalog {
     ) -> Result<Box<dyn AnyAgent>, SpecError> {
         let listing = self.listing(opened.entry.name)?;
         let load: Loader<'_> = &|path: &str| self.load(path, load);
-        let (spec, session) = (expanded(text, &opened.entry, load)?, &*opened.session);
+        let (spec, session) = (expanded(text, opened, load)?, &*opened.session);
         if spec.name == SEATS {
             let make = |text: &str| self.agent(text, opened, load);
             return Ok(Box::new(seats::Seats::build(&spec, session.players(), make)?));
@@ -297,7 +298,7 @@ impl Catalog {
         load: Loader<'_>,
     ) -> Result<Explained, SpecError> {
         let listing = self.listing(opened.entry.name)?;
-        let (spec, session) = (expanded(text, &opened.entry, load)?, &*opened.session);
+        let (spec, session) = (expanded(text, opened, load)?, &*opened.session);
         if spec.name == SEATS {
             return Err(SpecError(format!(
                 "{SEATS} has an agent for every seat: explain one of them"
@@ -313,20 +314,20 @@ impl Catalog {
         opened: &Opened,
         load: Loader<'_>,
     ) -> Result<Option<String>, SpecError> {
-        let spec = expanded(text, &opened.entry, load)?;
+        let spec = expanded(text, opened, load)?;
         (self.listing(opened.entry.name)?.own_file)(&spec, load)
     }
 
     /// The evaluation of a search by itself, to judge many positions of an opened game.
     pub fn judge(&self, text: &str, opened: &Opened, load: Loader<'_>) -> Result<Judge, SpecError> {
         let load: Loader<'_> = &|path: &str| self.load(path, load);
-        let spec = expanded(text, &opened.entry, load)?;
+        let spec = expanded(text, opened, load)?;
         (self.listing(opened.entry.name)?.judge)(&spec, &*opened.session, load)
     }
 
     /// Whether positions of an opened game can be judged as they stand in the eyes of a search.
     pub fn calm(&self, text: &str, opened: &Opened, load: Loader<'_>) -> Result<Calm, SpecError> {
-        let spec = expanded(text, &opened.entry, load)?;
+        let spec = expanded(text, opened, load)?;
         (self.listing(opened.entry.name)?.calm)(&spec, &*opened.session, load)
     }
 
@@ -422,9 +423,10 @@ pub fn agent_spec(text: &str, load: Loader<'_>) -> Result<Spec, SpecError> {
 
 /// A specification of a player with the name of a preset replaced by what it stands for; options that
 /// are given override the preset's own.
-fn expanded(text: &str, game: &GameEntry, load: Loader<'_>) -> Result<Spec, SpecError> {
+fn expanded(text: &str, opened: &Opened, load: Loader<'_>) -> Result<Spec, SpecError> {
     let spec = agent_spec(text, load)?;
-    let Some(preset) = game.presets.iter().find(|preset| preset.name == spec.name) else {
+    let mut presets = opened.entry.presets_of(opened.session.sides().count());
+    let Some(preset) = presets.find(|preset| preset.name == spec.name) else {
         return Ok(spec);
     };
     let mut expanded = Spec::parse(preset.spec)?;

@@ -5,7 +5,10 @@
 //! the kings of the side to move among the squares left, then those of the other. A set's number is the sum
 //! of binomials of its squares. The side to move is always Black: with White to move the board is turned.
 
-use plyglot_core::Tabled;
+use plyglot_core::{
+    Tabled,
+    sets::{self, choose},
+};
 
 use crate::{
     Checkers, DrawRules,
@@ -229,56 +232,12 @@ fn bits(mut set: u32) -> u32 {
     mask
 }
 
-/// The number of a set among all of its size, squares of `taken` left out.
-fn rank(mut set: u32, taken: u32) -> u64 {
-    let (mut sum, mut members) = (0, 0);
-    while set != 0 {
-        let at = set.trailing_zeros();
-        let below = (taken & ((1 << at) - 1)).count_ones();
-        members += 1;
-        sum += choose(at - below, members);
-        set &= set - 1;
-    }
-    sum
+/// The number of a set of squares among all of its size, those of `taken` left out.
+fn rank(set: u32, taken: u32) -> u64 {
+    sets::rank(set.into(), taken.into())
 }
 
-/// The set of so many members with that number, squares of `taken` left out.
-fn unrank(mut sum: u64, members: u32, taken: u32) -> u32 {
-    let (mut set, mut left) = (0, members);
-    let mut place = 32 - taken.count_ones();
-    let mut at = 32;
-    while left > 0 {
-        at -= 1;
-        if taken >> at & 1 != 0 {
-            continue;
-        }
-        place -= 1;
-        let smaller = choose(place, left);
-        if sum >= smaller {
-            sum -= smaller;
-            set |= 1 << at;
-            left -= 1;
-        }
-    }
-    set
+/// The set of so many squares with that number, those of `taken` left out.
+fn unrank(number: u64, members: u32, taken: u32) -> u32 {
+    sets::unrank(number, members, taken.into(), 32) as u32
 }
-
-/// How many sets of `members` there are among `all`, up to 32 and eight.
-const fn choose(all: u32, members: u32) -> u64 {
-    CHOOSE[all as usize][members as usize]
-}
-
-const CHOOSE: [[u64; MOST as usize + 2]; 33] = {
-    let mut table = [[0; MOST as usize + 2]; 33];
-    let mut all = 0;
-    while all <= 32 {
-        table[all][0] = 1;
-        let mut members = 1;
-        while all > 0 && members <= MOST as usize + 1 {
-            table[all][members] = table[all - 1][members - 1] + table[all - 1][members];
-            members += 1;
-        }
-        all += 1;
-    }
-    table
-};

@@ -170,6 +170,9 @@ impl Listed for Checkers {
     // From the command in docs/books.md.
     const BOOKS: &'static [(&'static str, &'static str)] =
         &[("standard", include_str!("books/standard.book"))];
+    // Matches: docs/search.md.
+    const USUAL: &'static [(&'static str, &'static str, &'static str)] =
+        &[("mcts", "playout_limit", "0"), ("mcts", "exploration", "0.15")];
     const PRESETS: &'static [Preset] = &[
         Preset {
             name: "best",

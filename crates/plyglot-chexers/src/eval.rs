@@ -29,7 +29,14 @@ pub(crate) const EVALUATIONS: &[EvalEntry<Chexers>] = &[
         name: "default",
         about: "exits, pieces needed and spare, way to go, conversions in the air, shelter, tempo",
         scale: Scale::new(45000.0),
-        weights: weights::WEIGHTS,
+        weights: weights::DEFAULT,
+        build: |options| Box::new(Positional { weights: Weights::read(options) }),
+    },
+    EvalEntry {
+        name: "race",
+        about: "the same, by the turns to the win if nobody interferes and who is ahead in them; tuned",
+        scale: Scale::new(51000.0),
+        weights: weights::RACE,
         build: |options| Box::new(Positional { weights: Weights::read(options) }),
     },
     EvalEntry {
@@ -88,18 +95,23 @@ struct Positional {
 }
 
 impl Positional {
-    /// What the colours are worth, the player to act first.
+    /// What the colours are worth, the player to act first; nothing without pieces on the board.
     #[inline]
-    fn worths(&self, game: &Chexers, state: &State) -> [i64; 3] {
-        Counts::of(game, state).map(|counts| self.weights.worth(&counts))
+    fn worths(&self, game: &Chexers, state: &State) -> [Option<i64>; 3] {
+        Counts::of(game, state, self.weights.race())
+            .map(|counts| counts.is_alive().then(|| self.weights.worth(&counts)))
     }
 
-    /// The worth of the colour of `order` less that of the two others.
+    /// The worth of the colour of `order` less that of the two others; who has no pieces left is nobody's
+    /// rival any more.
     #[inline]
-    fn balance(&self, worths: [i64; 3], order: usize) -> i64 {
-        let (one, other) = (worths[(order + 1) % 3], worths[(order + 2) % 3]);
+    fn balance(&self, worths: [Option<i64>; 3], order: usize) -> i64 {
         let leader = self.weights.leader;
-        100 * worths[order] - leader * one.max(other) - (100 - leader) * one.min(other)
+        let others = match (worths[(order + 1) % 3], worths[(order + 2) % 3]) {
+            (Some(one), Some(other)) => leader * one.max(other) + (100 - leader) * one.min(other),
+            (one, other) => 100 * one.or(other).unwrap_or(0),
+        };
+        worths[order].map_or(-others.max(0), |own| 100 * own - others)
     }
 }
 

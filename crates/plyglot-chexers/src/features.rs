@@ -21,6 +21,8 @@ pub(crate) struct Hexagon;
 const PLIES: u32 = 59;
 /// Plies ahead of the fastest other are at most this in size.
 const LEAD: i32 = 31;
+/// More exits than this are as many: the game is won.
+const EXITS: u8 = 4;
 /// More pieces than this that can be converted are as many.
 const MOST: u32 = 7;
 /// How often a number up to it fits in the three places of the turn order.
@@ -45,11 +47,16 @@ impl Features<Chexers> for Hexagon {
         Some(ALL.get_or_init(|| Patterns::new(&stretches(), &[])))
     }
 
-    /// Own pieces, those of the next player and those of the one before.
+    /// Own pieces, those of the next player and those of the one before; then, one bit each, how many of them have
+    /// left the board and how soon it is the seat's turn.
     fn planes(&self, _game: &Chexers, state: &State, seat: Player) -> Planes {
         let (order, turns) = (order_of(state, seat), (3 - seat.idx()) % 3);
         let set = |later: usize| turned(state.pieces[(order + later) % 3], turns);
-        [set(0), set(1), set(2), 0]
+        let exits = |later: u8| {
+            let exits = state.exits(Player((seat.0 + later) % 3)).min(EXITS);
+            1 << (8 * later + exits)
+        };
+        [set(0), set(1), set(2), exits(0) | exits(1) | exits(2) | 1 << (24 + order)]
     }
 
     fn counts(&self) -> &'static [Count] {
@@ -91,7 +98,7 @@ impl Features<Chexers> for Hexagon {
         out.copy_from_slice(&[
             alone as u16,
             lead as u16,
-            state.exits(seat).min(4).into(),
+            state.exits(seat).min(EXITS).into(),
             own.pieces.count_ones() as u16,
             order as u16,
             others as u16,

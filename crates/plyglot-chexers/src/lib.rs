@@ -148,14 +148,24 @@ impl Listed for Chexers {
     ];
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
     // A piece that goes over.
-    const PIECES: f64 = 3.3;
+    const PIECES: f64 = 2.0;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     const FEATURES: Option<&'static dyn Features<Self>> = Some(&features::Hexagon);
-    const PRESETS: &'static [Preset] = &[Preset {
-        name: "best",
-        about: "one enemy answers, the other plays on; never content with a repetition",
-        spec: "brs+(contempt=1000000,repetition=once)",
-    }];
+    // Matches: docs/search.md.
+    const USUAL: &'static [(&'static str, &'static str, &'static str)] =
+        &[("mcts", "playout_limit", "0"), ("mcts", "exploration", "0.15")];
+    const PRESETS: &'static [Preset] = &[
+        Preset {
+            name: "best",
+            about: "Monte Carlo tree search by the race, in which everybody plays for themselves",
+            spec: "mcts(contempt=0.3,eval=race,exploration=0.06,implicit=0.5,repetition=once)",
+        },
+        Preset {
+            name: "hand",
+            about: "the best of the searches to a depth: one enemy answers, the other plays on",
+            spec: "brs+(contempt=1000000,repetition=once)",
+        },
+    ];
 
     const FORMATS: &'static [Format] =
         &[Format::new("log", "the log of the course's referee and server, which names no player")];

@@ -107,6 +107,13 @@ pub trait Evaluate<G: Game>: Send + Sync {
         all
     }
 
+    /// The same for several positions, whose scores replace what is in `found`. It says of each what [`Evaluate::scores`]
+    /// says of it alone; positions that differ little may cost less together.
+    fn scores_of(&self, game: &G, states: &[G::State], found: &mut Vec<PerPlayer<Self::Score>>) {
+        found.clear();
+        found.extend(states.iter().map(|state| self.scores(game, state)));
+    }
+
     /// The same for one thread of a search, where following it is faster than to begin anew with every position.
     fn tracker(&self, _game: &G) -> Option<Box<dyn Tracker<G, Self::Score>>> {
         None
@@ -146,6 +153,10 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Evaluate<G> for Arc<E> {
 
     fn scores(&self, game: &G, state: &G::State) -> PerPlayer<E::Score> {
         (**self).scores(game, state)
+    }
+
+    fn scores_of(&self, game: &G, states: &[G::State], found: &mut Vec<PerPlayer<E::Score>>) {
+        (**self).scores_of(game, states, found);
     }
 
     fn tracker(&self, game: &G) -> Option<Box<dyn Tracker<G, E::Score>>> {

@@ -14,7 +14,7 @@
 
 use std::fmt::Write as _;
 
-use crate::{Game, OptionKind, OptionSpec, Patterns, Planes, Player, mix, options::option};
+use crate::{Game, OptionKind, OptionSpec, Patterns, Planes, Player, mix, options::option, seats};
 
 /// The name of the evaluation that is learnt, in all games that declare features.
 pub const LEARNED: &str = "learned";
@@ -78,6 +78,13 @@ pub trait Features<G: Game>: Send + Sync {
 
     /// These numbers in a position as a seat sees it. `out` has room for all of [`Features::sums`].
     fn sum(&self, _game: &G, _state: &G::State, _seat: Player, _out: &mut [i16]) {}
+
+    /// The same for all seats, one after the other, for games that count for all of them at once. `out` has room for
+    /// [`Features::sums`] of every seat.
+    fn sum_all(&self, game: &G, state: &G::State, out: &mut [i16]) {
+        let rows = out.chunks_exact_mut(self.sums().len());
+        seats(game.players()).zip(rows).for_each(|(seat, row)| self.sum(game, state, seat, row));
+    }
 
     /// Whether positions that the game calls symmetric look the same to the player to move; not where opponents
     /// are told apart whom a symmetry may exchange.

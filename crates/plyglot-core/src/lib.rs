@@ -18,7 +18,8 @@
 //! - [`Session`] and [`AnySession`]: a game in progress, typed and erased ([`session`], [`erased`])
 //! - [`Reach`]: where plies lead, positions told apart up to symmetries ([`reach`])
 //! - [`FileGame`], [`Format`]: games in files ([`files`]), and a format that several games share ([`ludii`])
-//! - [`Tabled`], [`Ending`], [`Oracle`]: endings by number, for tables of them, and what is known of them ([`tabled`])
+//! - [`Tabled`], [`Ending`], [`Oracle`]: endings by number, for tables of them, and what is known of them ([`tabled`]), and sets of cells
+//!   by number ([`sets`])
 //! - [`PuzzleSolution`], [`Prover`]: puzzles, and the searches that solve them ([`puzzle`])
 //! - [`Listed`], [`GameEntry`]: a game with its options and parts, typed and erased ([`listed`])
 //!
@@ -49,6 +50,7 @@ pub mod referee;
 pub mod rng;
 pub mod scene;
 pub mod session;
+pub mod sets;
 pub mod setup;
 pub mod spec;
 pub mod tabled;

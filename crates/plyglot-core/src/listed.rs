@@ -39,8 +39,14 @@ pub trait Listed: Game + Handover + Notation + Draw {
     const BOOKS: &'static [(&'static str, &'static str)] = &[];
     /// A file of such tables that comes with the game, after the name of its numbering.
     const SHIPPED: Option<(&'static str, &'static [u8])> = None;
+    /// What options of searches are in this game where they are not given, as far as matches have shown something better
+    /// than what they are in all games: the search, the option, the value. A search without an evaluation
+    /// (`eval=none`) keeps to its own.
+    const USUAL: &'static [(&'static str, &'static str, &'static str)] = &[];
     /// Names for specifications of its players.
     const PRESETS: &'static [Preset] = &[];
+    /// Those of them that stand for something else where many sides play, with how many that are at least.
+    const AMONG_MANY: &'static [(usize, Preset)] = &[];
     /// The file formats of its own literature, which [`Listed::write_game`] writes and
     /// [`Listed::read_games`] reads.
     const FORMATS: &'static [Format] = &[];
@@ -168,8 +174,12 @@ pub struct GameEntry {
     pub pieces: f64,
     /// Its move orderings.
     pub orders: fn() -> Vec<Named>,
-    /// Names for specifications of its players.
+    /// What options of searches are in it where they are not given ([`Listed::USUAL`]).
+    pub usual: &'static [(&'static str, &'static str, &'static str)],
+    /// Names for specifications of its players; what they stand for tells [`GameEntry::presets_of`].
     pub presets: &'static [Preset],
+    /// Those that stand for something else among many sides ([`Listed::AMONG_MANY`]).
+    among_many: &'static [(usize, Preset)],
     /// The file formats of its own literature.
     pub formats: &'static [Format],
     /// How its maps are drawn, if it is played on maps that can be.
@@ -208,7 +218,9 @@ impl GameEntry {
                     |o: &OrderEntry<G>| Named { name: o.name, about: o.about, options: &[] };
                 G::ORDERS.iter().map(named).collect()
             },
+            usual: G::USUAL,
             presets: G::PRESETS,
+            among_many: G::AMONG_MANY,
             formats: G::FORMATS,
             maps: G::MAPS,
             puzzles: G::PUZZLES,
@@ -217,6 +229,19 @@ impl GameEntry {
             book: G::book,
             build: |options| Ok(Box::new(Session::new(G::build(options)?))),
         }
+    }
+
+    /// What options of a search are in this game where they are not given, with their names.
+    pub fn usual(&self, search: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let own = self.usual.iter().filter(move |(own, ..)| *own == search);
+        own.map(|(_, option, value)| (*option, *value))
+    }
+
+    /// Its presets, as they stand where so many sides play.
+    pub fn presets_of(&self, sides: usize) -> impl Iterator<Item = &'static Preset> {
+        let many = self.among_many.iter().filter(move |(least, _)| sides >= *least);
+        let other = move |own: &Preset| many.clone().find(|(_, other)| other.name == own.name);
+        self.presets.iter().map(move |own| other(own).map_or(own, |(_, other)| other))
     }
 
     /// The game at its start position under checked options.

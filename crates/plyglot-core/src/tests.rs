@@ -11,6 +11,7 @@ use crate::{
     Spec, TextError, Value, Worth, choices, compare_numerically,
     declare::{only, with, without},
     did_you_mean, nearest, options, ranks,
+    sets::{choose, rank, unrank},
 };
 
 #[test]
@@ -32,6 +33,24 @@ fn history_counts_and_forgets() {
     assert!(keys[..700].iter().all(|key| history.count(*key) == 1));
     history.clear();
     assert!(keys.iter().all(|key| history.count(*key) == 0) && history.is_empty());
+}
+
+#[test]
+fn sets_of_cells_have_numbers_without_a_gap() {
+    assert_eq!((choose(5, 2), choose(64, 12), choose(3, 4)), (10, 3_284_214_703_056, 0));
+    for (taken, cells) in [(0, 9), (0b1_0010_0101, 9), (1 << 40 | 1, 64)] {
+        for members in 0..=3 {
+            let free = cells - u64::count_ones(taken);
+            let mut before = None;
+            for number in 0..choose(free, members) {
+                let set = unrank(number, members, taken, cells);
+                assert_eq!((set.count_ones(), set & taken), (members, 0));
+                assert!(before < Some(set), "in order, so none comes twice");
+                assert_eq!(rank(set, taken), number);
+                before = Some(set);
+            }
+        }
+    }
 }
 
 #[test]

@@ -7,7 +7,10 @@
 
 use std::sync::OnceLock;
 
-use plyglot_core::{Game, Player, Tabled};
+use plyglot_core::{
+    Game, Player, Tabled,
+    sets::{choose, rank, unrank},
+};
 
 use crate::{
     Board, Captures, Dala, NoMove, Square, State,
@@ -272,40 +275,6 @@ impl Geometry {
     }
 }
 
-/// The number of a set among all of its size, cells of `taken` left out.
-fn rank(mut set: u64, taken: u64) -> u64 {
-    let (mut sum, mut members) = (0, 0);
-    while set != 0 {
-        let at = set.trailing_zeros();
-        let below = (taken & ((1 << at) - 1)).count_ones();
-        members += 1;
-        sum += choose(at - below, members);
-        set &= set - 1;
-    }
-    sum
-}
-
-/// The set of so many members with that number, cells of `taken` left out.
-fn unrank(mut sum: u64, members: u32, taken: u64, cells: u32) -> u64 {
-    let (mut set, mut left) = (0, members);
-    let mut place = cells - taken.count_ones();
-    let mut at = cells;
-    while left > 0 {
-        at -= 1;
-        if taken >> at & 1 != 0 {
-            continue;
-        }
-        place -= 1;
-        let smaller = choose(place, left);
-        if sum >= smaller {
-            sum -= smaller;
-            set |= 1 << at;
-            left -= 1;
-        }
-    }
-    set
-}
-
 /// A set of cells in a row as squares of the board.
 fn bits(mut set: u64, board: &Board) -> u64 {
     let mut squares = 0;
@@ -316,23 +285,3 @@ fn bits(mut set: u64, board: &Board) -> u64 {
     }
     squares
 }
-
-/// How many sets of `members` there are among `all`.
-const fn choose(all: u32, members: u32) -> u64 {
-    CHOOSE[all as usize][members as usize]
-}
-
-const CHOOSE: [[u64; MOST as usize + 1]; CELLS + 1] = {
-    let mut table = [[0; MOST as usize + 1]; CELLS + 1];
-    let mut all = 0;
-    while all <= CELLS {
-        table[all][0] = 1;
-        let mut members = 1;
-        while all > 0 && members <= MOST as usize {
-            table[all][members] = table[all - 1][members - 1] + table[all - 1][members];
-            members += 1;
-        }
-        all += 1;
-    }
-    table
-};

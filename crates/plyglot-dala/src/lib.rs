@@ -89,6 +89,9 @@ impl Listed for Dala {
         file: include_str!("learnt/standard.model"),
     }];
     const TABLES: Option<&'static dyn Tabled<Self>> = Some(&endings::Endings);
+    // Matches: docs/search.md.
+    const USUAL: &'static [(&'static str, &'static str, &'static str)] =
+        &[("mcts", "playout_limit", "0"), ("mcts", "exploration", "0.15")];
     const PRESETS: &'static [Preset] = &[
         Preset {
             name: "best",

@@ -7,24 +7,37 @@
 //! Squares of a target that others hold do not count: whoever is paid to stand in the way gets late
 //! himself.
 
+pub(crate) mod chains;
 pub(crate) mod geometry;
 pub(crate) mod matching;
 mod weights;
 
 use plyglot_core::{EvalEntry, Evaluate, Game, PerPlayer, Player, Scale, seats};
 
-use crate::{Board, Halma, State};
+use crate::{Board, Halma, State, hops::Openings};
 
+use chains::{gains, hops_ahead};
+pub(crate) use weights::ROOMY;
 use weights::Weights;
 
 /// The evaluations by name.
 pub(crate) const EVALUATIONS: &[EvalEntry<Halma>] = &[
     EvalEntry {
         name: "default",
-        about: "way to go, stragglers, diagonal, target, home, hops ahead and eviction",
+        about: "way to go, stragglers, diagonal, target, home, hops and chains ahead, eviction",
         scale: Scale::new(4400.0),
         weights: weights::WEIGHTS,
-        build: |options| Box::new(Positional { weights: Weights::read(options) }),
+        build: |options| {
+            let weights = Weights::read(options);
+            Box::new(Positional { roomy: weights, small: weights })
+        },
+    },
+    EvalEntry {
+        name: "tuned",
+        about: "the same with weights found by play, which are others on boards of less than 12 rows",
+        scale: Scale::new(4400.0),
+        weights: &[],
+        build: |_| Box::new(Positional { roomy: ROOMY, small: weights::SMALL }),
     },
     distance("distance", "the way that is left, in rows and columns, less that of the others"),
     distance("material", "another name of distance: nothing is ever captured"),
@@ -50,34 +63,61 @@ impl Evaluate<Halma> for Distance {
     }
 }
 
+/// Rows of the boards that count as roomy. On smaller ones searches are deep enough to see chains themselves, and
+/// looking for them at the leaves costs more than it gains.
+const ROOMY_ROWS: u8 = 12;
+
 /// Everything that shortens or lengthens the way.
 struct Positional {
-    weights: Weights,
+    roomy: Weights,
+    small: Weights,
 }
 
 impl Positional {
-    /// What the pieces of a player are worth.
-    fn worth(&self, game: &Halma, state: &State, player: usize) -> i64 {
-        let weights = &self.weights;
-        let own = state.pieces[player];
-        let sums = game.geometry.sums(player, own);
-        let count = |set: Board| i64::from(set.len());
-        weights.goal * count(game.tables.target[player] & own)
-            - weights.distance * sums.distance
-            - weights.straggle * sums.squares
-            - weights.farthest * sums.farthest
-            - weights.aside * sums.aside
-            - weights.home * count(game.tables.home[player] & own)
-            - weights.eviction * overdue(game, state, player)
-            + weights.hops * hops_ahead(game, state, player)
+    #[inline]
+    fn weights(&self, game: &Halma) -> &Weights {
+        if game.rules.variant.size >= ROOMY_ROWS { &self.roomy } else { &self.small }
     }
 
     fn worths(&self, game: &Halma, state: &State) -> Worths {
+        let weights = self.weights(game);
+        let openings = Openings::of(&state.occupied);
         let mut worths = [0; 4];
-        for seat in seats(game.players()) {
-            worths[seat.idx()] = self.worth(game, state, seat.idx());
+        for player in seats(game.players()).map(Player::idx) {
+            worths[player] = weights.standing(game, state, player)
+                + weights.prospects(game, &openings, player, state.pieces[player]);
         }
-        by_team(game, worths, self.weights.lag)
+        by_team(game, worths, weights.lag)
+    }
+}
+
+impl Weights {
+    /// What the pieces of a player are worth where they stand.
+    fn standing(&self, game: &Halma, state: &State, player: usize) -> i64 {
+        let own = state.pieces[player];
+        let sums = game.geometry.sums(player, own);
+        let count = |set: Board| i64::from(set.len());
+        self.goal * count(game.tables.target[player] & own)
+            - self.distance * sums.distance
+            - self.straggle * sums.squares
+            - self.farthest * sums.farthest
+            - self.aside * sums.aside
+            - self.home * count(game.tables.home[player] & own)
+            - self.eviction * overdue(game, state, player)
+    }
+
+    /// What the hops before the pieces of a player add to that.
+    fn prospects(&self, game: &Halma, openings: &Openings, player: usize, own: Board) -> i64 {
+        let Weights { hops, reach, leap, .. } = *self;
+        let mut prospects = 0;
+        if hops != 0 {
+            prospects += hops * hops_ahead(game, openings, player, own);
+        }
+        if reach != 0 || leap != 0 {
+            let gains = gains(game, openings, player, own);
+            prospects += reach * gains.all + leap * gains.best;
+        }
+        prospects
     }
 }
 
@@ -112,22 +152,6 @@ fn by_team(game: &Halma, players: Worths, lag: i64) -> Worths {
 fn balance(game: &Halma, teams: &Worths, pov: Player) -> i64 {
     let own = teams[usize::from(game.team(pov) & 3)];
     i64::from(game.rules.variant.teams()) * own - teams.iter().sum::<i64>()
-}
-
-/// The number of hops toward the target that a player's pieces could make.
-#[inline]
-pub(crate) fn hops_ahead(game: &Halma, state: &State, player: usize) -> i64 {
-    let mut count = 0;
-    for direction in game.geometry.forward(player) {
-        let open = &game.tables.hops[player][direction];
-        for class in 0..4 {
-            let over = state.occupied.seen_stepping(direction, class);
-            let onto = state.occupied.seen_hopping(direction, class);
-            let hops = state.pieces[player].0[class] & over & !onto & open.0[class];
-            count += hops.count_ones();
-        }
-    }
-    i64::from(count)
 }
 
 /// Turns that a piece is allowed for leaving the bases that eviction looks at.

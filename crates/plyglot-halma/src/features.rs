@@ -7,7 +7,7 @@
 
 use plyglot_core::{Count, Features, Player};
 
-use crate::{Halma, State, board::Board, eval::hops_ahead};
+use crate::{Halma, State, board::Board, eval::chains::hops_ahead, hops::Openings};
 
 /// Stages, by the share of the way that is left.
 const STAGES: usize = 6;
@@ -200,7 +200,7 @@ fn counts(game: &Halma, state: &State, player: usize) -> [u16; PER_PLAYER] {
         last[0],
         last[1],
         last[2],
-        most(hops_ahead(game, state, player)),
+        most(hops_ahead(game, &Openings::of(&state.occupied), player, own)),
         most(bridges(game, state, player)),
         number(own & game.tables.home[player]),
         number(own & !target),
@@ -218,7 +218,7 @@ fn sums(game: &Halma, state: &State, player: usize) -> [i16; SUMS_PER_PLAYER] {
         sums.aside as i16,
         number(own & game.tables.target[player]),
         number(own & game.tables.home[player]),
-        hops_ahead(game, state, player) as i16,
+        hops_ahead(game, &Openings::of(&state.occupied), player, own) as i16,
     ]
 }
 

@@ -7,10 +7,11 @@
 //! - [`variants`]: the members of the family; [`options`]: what can be asked of them
 //! - `tables`: bases, edges, goal lock and order of play, worked out once
 //! - [`state`]: positions and moves; `rules`: playing them
-//! - `actions`: single steps and hops; `turns`: whole turns; `symmetry`: mirrored positions
+//! - `actions`: single steps and hops; `turns`: whole turns; `hops`: what chains go along;
+//!   `symmetry`: mirrored positions
 //! - `eval`: how good a position is; `order`: which moves to try first
 //! - `features`: what positions look like to evaluations that are learnt
-//! - `planner`: what a player does who is by himself
+//! - `planner`: what a player does who is by himself; `endings`: the smallest boards by number
 //! - `log`: files of games, as the course's server writes them
 //! - [`position`], [`notation`]: text forms; `reasons`: why a move is refused; `scene`: drawing
 //!
@@ -24,8 +25,10 @@
 
 mod actions;
 mod board;
+mod endings;
 mod eval;
 mod features;
+mod hops;
 mod log;
 pub mod notation;
 pub mod options;
@@ -48,7 +51,7 @@ use std::sync::Arc;
 
 use plyglot_core::{
     Content, EvalEntry, Features, FileGames, Format, Heading, Listed, OptionSpec, Options,
-    OrderEntry, OwnPlanner, Player, Preset, SpecError,
+    OrderEntry, OwnPlanner, Player, Preset, SpecError, Tabled,
 };
 
 pub use board::{Board, DIRECTIONS, Square};
@@ -118,17 +121,28 @@ impl Listed for Halma {
     const OPTIONS: &'static [OptionSpec] = options::OPTIONS;
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
     // Steps of the way.
-    const PIECES: f64 = 11.0;
+    const PIECES: f64 = 8.4;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     const FEATURES: Option<&'static dyn Features<Self>> = Some(&features::Way);
+    const TABLES: Option<&'static dyn Tabled<Self>> = Some(&endings::Endings);
     const PLANNER: Option<OwnPlanner<Self>> = Some(|width| Box::new(planner::Lone::new(width)));
-    const PRESETS: &'static [Preset] = &[Preset {
-        name: "best",
-        about: "best-reply search over whole turns, each played as planned",
-        // The weights come from examples/tuning/halma-spsa.toml.
-        spec: "brs(plan=on,lmr=2,eval=default(distance=116,straggle=4,farthest=317,aside=231,goal=209,\
-               home=645,hops=146,lag=70))",
-    }];
+    // Matches: docs/search.md.
+    const USUAL: &'static [(&'static str, &'static str, &'static str)] =
+        &[("mcts", "playout_limit", "0"), ("mcts", "exploration", "0.15")];
+    const PRESETS: &'static [Preset] = &[
+        Preset {
+            name: "best",
+            about: "best-reply search over whole turns that sees chains ahead, and plans once it is alone",
+            spec: "brs(plan=on,lmr=2,alone=on,eval=tuned)",
+        },
+        Preset {
+            name: "hand",
+            // The weights come from examples/tuning/halma-spsa.toml.
+            about: "the strongest player before chains and plans: best-reply search over whole turns",
+            spec: "brs(plan=on,lmr=2,eval=default(distance=116,straggle=4,farthest=317,aside=231,goal=209,\
+                   home=645,hops=146,lag=70))",
+        },
+    ];
 
     const FORMATS: &'static [Format] =
         &[Format::new("log", "the log of the course's server, for team variants")];

@@ -5,6 +5,7 @@ use plyglot_core::Rng;
 use crate::{
     Camp, Halma, Win,
     board::{Board, Square, hop_all},
+    hops::{Openings, flood},
     state::{Move, State},
 };
 
@@ -25,9 +26,6 @@ enum Stage {
 
 /// The most pieces a player has in any variant.
 pub(crate) const MAX_PIECES: usize = 19;
-
-/// For every class and direction, the squares from which a hop is possible for whoever stands there.
-type Hops = [[u64; 8]; 4];
 
 impl Halma {
     /// Appends the legal turns of an unfinished game; none for a player who is stuck.
@@ -75,7 +73,9 @@ impl Halma {
     /// Visits every piece that can move, with the squares where its turn can end; whether there was
     /// any. Knows nothing of passing.
     pub(crate) fn each_turn(&self, state: &State, visit: &mut impl FnMut(Square, Board)) -> bool {
-        let hops = self.hops(state);
+        let (openings, player) =
+            (Openings::of(&state.occupied), usize::from(state.status.turn & 3));
+        let hops: [_; 4] = std::array::from_fn(|class| openings.open_to(self, player, class));
         let decisive = self.may_end_in_chain(state);
         self.stages(state).iter().any(|stage| {
             let mut any = false;
@@ -95,20 +95,6 @@ impl Halma {
             }
             any
         })
-    }
-
-    /// Every hop that the player to move could make.
-    fn hops(&self, state: &State) -> Hops {
-        let tables = &self.tables.hops[usize::from(state.status.turn & 3)];
-        let mut hops = [[0; 8]; 4];
-        for (class, hops) in hops.iter_mut().enumerate() {
-            for (direction, hops) in hops.iter_mut().enumerate() {
-                let blocked = state.occupied.seen_stepping(direction, class);
-                let filled = state.occupied.seen_hopping(direction, class);
-                *hops = blocked & !filled & tables[direction].0[class];
-            }
-        }
-        hops
     }
 
     /// Where a piece that hops to `reached` can end its turn, as far as the goal lock decides.
@@ -239,17 +225,4 @@ impl Halma {
         path.reverse();
         path
     }
-}
-
-/// The squares that a chain can land on which begins with one of `landings`, where those of
-/// `endings` are its end.
-#[inline]
-fn flood(landings: u64, hops: &[u64; 8], endings: u64) -> u64 {
-    let (mut reached, mut front) = (landings, landings & !endings);
-    while front != 0 {
-        front = hop_all(front, hops) & !reached;
-        reached |= front;
-        front &= !endings;
-    }
-    reached
 }

@@ -197,7 +197,7 @@ pub fn agents(catalog: &Catalog, game: &str) -> Result<Vec<Agent>, Error> {
     let full =
         |name: &str| catalog.agent(name, &opened, &no_files).map(|own| own.spec().to_owned());
     let mut agents = Vec::new();
-    for preset in opened.entry.presets {
+    for preset in opened.entry.presets_of(opened.session.sides().count()) {
         let (name, about) = (preset.name.to_owned(), preset.about.to_owned());
         agents.push(Agent {
             game: game.to_owned(),
@@ -224,8 +224,14 @@ pub fn search(catalog: &Catalog, entry: &SearchEntry) -> Search {
         session.is_ok_and(|session| catalog.fits(entry, &*session).is_ok())
     };
     let (name, about) = (entry.name.to_owned(), entry.about.to_owned());
+    let mut options = form(entry.options);
+    let usual: Vec<_> = catalog.games().flat_map(|game| game.usual(entry.name)).collect();
+    for field in options.iter_mut().filter(|own| usual.iter().any(|(name, _)| *name == own.name)) {
+        // The game decides.
+        field.default = None;
+    }
     Search {
-        part: Part { name, about, options: form(entry.options) },
+        part: Part { name, about, options },
         games: catalog.games().filter(plays).map(|game| game.name.to_owned()).collect(),
     }
 }

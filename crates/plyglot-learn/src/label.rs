@@ -24,15 +24,22 @@ impl End {
         if fault || target == Target::Payoff && payoffs.is_none() {
             return None;
         }
-        let scores = seat_scores(result);
+        Some(End::scored(seat_scores(result), payoffs))
+    }
+
+    /// The end of a game with these scores.
+    pub(crate) fn scored(scores: Vec<f64>, payoffs: Option<Payoffs>) -> End {
         let shares = shares(&scores);
-        Some(End { scores, payoffs, shares })
+        End { scores, payoffs, shares }
     }
 
     /// The label of a position in which that player is to move, among so many sides.
     pub fn label(&self, target: Target, mover: Player, sides: usize) -> Label {
         if sides > 2 {
-            return Label::Shares(self.shares.clone());
+            return match target {
+                Target::Rank => Label::Scores(self.scores.iter().map(|own| *own as f32).collect()),
+                _ => Label::Shares(self.shares.clone()),
+            };
         }
         Label::Mover(match (target, &self.payoffs) {
             (Target::Payoff, Some(payoffs)) => payoffs[mover] as f32,
@@ -55,7 +62,7 @@ pub fn shares(scores: &[f64]) -> Vec<f32> {
 pub fn told(played: &MoveRecord, target: Target) -> f32 {
     let Some(expected) = played.expected else { return f32::NAN };
     match target {
-        Target::Result => expected as f32,
+        Target::Result | Target::Rank => expected as f32,
         Target::Payoff => {
             // A win that is certain has no odds; as far as most are that are not.
             let expected = expected.clamp(0.002, 0.998);
@@ -69,7 +76,7 @@ pub fn told(played: &MoveRecord, target: Target) -> f32 {
 pub fn blend(labels: &mut [f32], told: &[f32], target: Target, lambda: f64) -> f64 {
     let known = || labels.iter().zip(told).filter(|(_, told)| !told.is_nan());
     let unit = match target {
-        Target::Result => 1.0,
+        Target::Result | Target::Rank => 1.0,
         Target::Payoff => {
             let product = known().map(|(label, told)| f64::from(*label) * f64::from(*told));
             let square = known().map(|(_, told)| f64::from(*told).powi(2)).sum::<f64>();

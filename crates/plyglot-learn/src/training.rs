@@ -181,7 +181,7 @@ fn hand_values(material: &Material, target: Target) -> Option<Vec<f32>> {
             let square: f64 = points.iter().map(|own| own * own).sum();
             if square > 0.0 { product / square } else { 0.0 }
         }
-        Target::Result => {
+        Target::Result | Target::Rank => {
             let square: f64 = points.iter().map(|own| own * own).sum();
             let unit = (square / points.len() as f64).sqrt().max(1e-6);
             lowest(10.0 / unit, |factor| loss(held_out, &times(&points, factor), target))
@@ -212,7 +212,7 @@ pub fn says(learnt: &Learnt, target: Target) -> Vec<String> {
     let Learnt { generation, games, positions, held_out, loss, base_loss, .. } = learnt;
     let unit = match target {
         Target::Payoff => "mean square",
-        Target::Result => "nats",
+        Target::Result | Target::Rank => "nats",
     };
     let hand = learnt.hand_loss.map_or_else(
         || "the start has no evaluation to compare with".to_owned(),

@@ -147,10 +147,15 @@ impl Model {
             return Err(ModelError::Header("layout, stages and weights do not fit".to_owned()));
         };
         let hidden = header.hidden;
-        let fits = hidden == 0 || SIZES.contains(&hidden) && header.stages <= MOST_STAGES;
-        if !fits {
+        if hidden > 0 && !SIZES.contains(&hidden) {
             return Err(ModelError::Header(format!(
                 "a hidden layer of {hidden} units: expected one of {SIZES:?}"
+            )));
+        }
+        if hidden > 0 && header.stages > MOST_STAGES {
+            return Err(ModelError::Header(format!(
+                "a hidden layer of {} stages: expected at most {MOST_STAGES}",
+                header.stages
             )));
         }
         let more = if hidden == 0 { 0 } else { Network::size(hidden, header.stages) };

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use plyglot_core::{
-    Evaluate, Features, Game, Layout, MOST_COUNTS, MOST_SUMS, PerPlayer, Planes, Player, Tracker,
-    seats,
+    Evaluate, Features, Game, Layout, MAX_PLAYERS, MOST_COUNTS, MOST_SUMS, PerPlayer, Planes,
+    Player, Tracker, seats,
 };
 
-use crate::{Model, ModelError, Network, network::Units, odds};
+use crate::{Model, ModelError, Network, Target, network::Units, odds};
 
 /// How good a position is by what was learnt. Copies share the weights.
 pub struct Learned<G: Game> {
@@ -21,6 +21,8 @@ struct Fitted {
     model: Model,
     /// Whether there are only two sides, so that one seat tells everything.
     two_sided: bool,
+    /// Whether all seats are asked at once: among more than two sides, if there are only sums.
+    at_once: bool,
 }
 
 impl<G: Game> Clone for Learned<G> {
@@ -45,7 +47,9 @@ impl<G: Game> Learned<G> {
         }
         model.untie(&layout, features.patterns(game));
         let two_sided = game.sides().count() == 2;
-        Ok(Learned { features, fitted: Arc::new(Fitted { layout, model, two_sided }) })
+        let only_sums = layout.instances.is_empty() && layout.counts.is_empty();
+        let at_once = !two_sided && only_sums && model.network.is_none() && layout.sum_count <= FEW;
+        Ok(Learned { features, fitted: Arc::new(Fitted { layout, model, two_sided, at_once }) })
     }
 
     /// Whether these rules have the features that it is for.
@@ -63,22 +67,31 @@ impl<G: Game> Learned<G> {
     /// What the features of a position add up to as a seat sees it.
     #[inline]
     fn sum(&self, game: &G, state: &G::State, seat: Player) -> i32 {
-        let Fitted { layout, model, .. } = &*self.fitted;
-        let stage = self.features.stage(game, state).min(layout.stages - 1);
-        let planes = self.features.planes(game, state, seat);
-        let network = model.network.as_ref().map_or(0, |own| own.value(&planes, stage));
-        network + self.weighed(game, state, seat, stage, &planes)
+        self.sum_with(game, state, seat, |network, planes, stage| network.value(planes, stage))
     }
 
     /// The same, following the position that the seat saw last.
     #[inline]
     fn follow(&self, game: &G, state: &G::State, seat: Player, last: &mut Last) -> i32 {
+        self.sum_with(game, state, seat, |network, planes, stage| {
+            let before = std::mem::replace(&mut last.planes, *planes);
+            network.follow(&mut last.units, &before, planes, stage)
+        })
+    }
+
+    /// The same, where somebody asks the network, if there is one.
+    #[inline]
+    fn sum_with(
+        &self,
+        game: &G,
+        state: &G::State,
+        seat: Player,
+        ask: impl FnOnce(&Network, &Planes, usize) -> i32,
+    ) -> i32 {
         let Fitted { layout, model, .. } = &*self.fitted;
         let stage = self.features.stage(game, state).min(layout.stages - 1);
-        let (planes, before) = (self.features.planes(game, state, seat), last.planes);
-        last.planes = planes;
-        let follow = |own: &Network| own.follow(&mut last.units, &before, &planes, stage);
-        let network = model.network.as_ref().map_or(0, follow);
+        let planes = self.features.planes(game, state, seat);
+        let network = model.network.as_ref().map_or(0, |own| ask(own, &planes, stage));
         network + self.weighed(game, state, seat, stage, &planes)
     }
 
@@ -132,18 +145,12 @@ impl<G: Game> Learned<G> {
         let mut sums = [0; N];
         let sums = &mut sums[..layout.sum_count];
         self.features.sum(game, state, seat, sums);
-        let terms = weights[layout.sums as usize..].iter().zip(sums);
-        terms.map(|(weight, times)| i32::from(*weight) * i32::from(*times)).sum()
+        weigh(&weights[layout.sums as usize..], sums)
     }
 
-    /// What every seat in play says of itself; nothing for the others.
-    fn claims(&self, game: &G, state: &G::State) -> PerPlayer<Option<i32>> {
-        self.claims_by(game, state, |seat| self.sum(game, state, seat))
-    }
-
-    /// The same, where somebody knows what a seat says.
+    /// What every seat in play says of itself, as somebody knows it; nothing for the others.
     #[inline]
-    fn claims_by(
+    fn claims(
         &self,
         game: &G,
         state: &G::State,
@@ -157,6 +164,73 @@ impl<G: Game> Learned<G> {
         }
         claims
     }
+
+    /// The same for all seats at once.
+    fn claims_at_once(&self, game: &G, state: &G::State) -> PerPlayer<Option<i32>> {
+        let Fitted { layout, model, .. } = &*self.fitted;
+        let stage = self.features.stage(game, state).min(layout.stages - 1);
+        let weights = &model.weights[stage * layout.size..][..layout.size];
+        let mut all = [0; FEW * MAX_PLAYERS];
+        self.features.sum_all(
+            game,
+            state,
+            &mut all[..layout.sum_count * usize::from(game.players())],
+        );
+        let row = |seat: Player| &all[seat.idx() * layout.sum_count..][..layout.sum_count];
+        self.claims(game, state, |seat| weigh(weights, row(seat)))
+    }
+
+    /// What everybody's claims are worth to a seat.
+    #[inline]
+    fn rated(&self, claims: &PerPlayer<Option<i32>>, players: u8, seat: Player) -> i64 {
+        match self.fitted.model.target {
+            Target::Rank => ahead_of_others(claims, players, seat),
+            _ => against_others(claims, players, seat),
+        }
+    }
+
+    /// How good a position is for `pov`, where somebody knows what a seat says of itself.
+    #[inline]
+    fn score_by(
+        &self,
+        game: &G,
+        state: &G::State,
+        pov: Player,
+        mut sum: impl FnMut(Player) -> i32,
+    ) -> i64 {
+        if self.fitted.two_sided {
+            let mover = game.to_move(state);
+            return for_side(game, mover, i64::from(sum(mover)), pov);
+        }
+        self.rated(&self.claims(game, state, sum), game.players(), pov)
+    }
+
+    /// The same for every seat.
+    #[inline]
+    fn scores_by(
+        &self,
+        game: &G,
+        state: &G::State,
+        mut sum: impl FnMut(Player) -> i32,
+    ) -> PerPlayer<i64> {
+        let mut scores = PerPlayer::default();
+        if self.fitted.two_sided {
+            let mover = game.to_move(state);
+            let value = i64::from(sum(mover));
+            seats(game.players())
+                .for_each(|seat| scores[seat] = for_side(game, mover, value, seat));
+            return scores;
+        }
+        self.rate_all(game, &self.claims(game, state, sum))
+    }
+
+    fn rate_all(&self, game: &G, claims: &PerPlayer<Option<i32>>) -> PerPlayer<i64> {
+        let mut scores = PerPlayer::default();
+        for seat in seats(game.players()) {
+            scores[seat] = self.rated(claims, game.players(), seat);
+        }
+        scores
+    }
 }
 
 /// What is known of the position that a seat saw last.
@@ -164,6 +238,13 @@ impl<G: Game> Learned<G> {
 struct Last {
     planes: Planes,
     units: Units,
+}
+
+impl Last {
+    /// What is known of an empty board.
+    fn none(network: &Network) -> Last {
+        Last { planes: Planes::default(), units: network.empty() }
+    }
 }
 
 /// The evaluation as it follows a search, seat by seat.
@@ -176,14 +257,9 @@ impl<G: Game> Tracker<G, i64> for Following<G> {
     #[inline]
     fn score(&mut self, game: &G, state: &G::State, pov: Player) -> i64 {
         let Following { learned, last } = self;
-        if learned.fitted.two_sided {
-            let mover = game.to_move(state);
-            let value = learned.follow(game, state, mover, &mut last[mover.idx()]);
-            let value = i64::from(value);
-            return if game.team(mover) == game.team(pov) { value } else { -value };
-        }
-        let sum = |seat: Player| learned.follow(game, state, seat, &mut last[seat.idx()]);
-        against_others(&learned.claims_by(game, state, sum), game.players(), pov)
+        learned.score_by(game, state, pov, |seat| {
+            learned.follow(game, state, seat, &mut last[seat.idx()])
+        })
     }
 }
 
@@ -192,36 +268,48 @@ impl<G: Game> Evaluate<G> for Learned<G> {
 
     #[inline]
     fn score(&self, game: &G, state: &G::State, pov: Player) -> i64 {
-        if self.fitted.two_sided {
-            let mover = game.to_move(state);
-            let value = i64::from(self.sum(game, state, mover));
-            return if game.team(mover) == game.team(pov) { value } else { -value };
+        if self.fitted.at_once {
+            return self.rated(&self.claims_at_once(game, state), game.players(), pov);
         }
-        against_others(&self.claims(game, state), game.players(), pov)
+        self.score_by(game, state, pov, |seat| self.sum(game, state, seat))
+    }
+
+    fn scores(&self, game: &G, state: &G::State) -> PerPlayer<i64> {
+        if self.fitted.at_once {
+            return self.rate_all(game, &self.claims_at_once(game, state));
+        }
+        self.scores_by(game, state, |seat| self.sum(game, state, seat))
+    }
+
+    /// Networks follow from one position to the next, seat by seat.
+    fn scores_of(&self, game: &G, states: &[G::State], found: &mut Vec<PerPlayer<i64>>) {
+        found.clear();
+        let Some(network) = &self.fitted.model.network else {
+            found.extend(states.iter().map(|state| self.scores(game, state)));
+            return;
+        };
+        let mut last: PerPlayer<Option<Last>> = PerPlayer::default();
+        found.extend(states.iter().map(|state| {
+            self.scores_by(game, state, |seat| {
+                let last = last[seat].get_or_insert_with(|| Last::none(network));
+                self.follow(game, state, seat, last)
+            })
+        }));
     }
 
     /// Networks follow. Patterns are read anew, which is faster: two boards of Reversi that are asked about one after the
     /// other differ in most groups of cells.
     fn tracker(&self, game: &G) -> Option<Box<dyn Tracker<G, i64>>> {
-        let units = self.fitted.model.network.as_ref()?.empty();
-        let last = vec![Last { planes: Planes::default(), units }; usize::from(game.players())];
+        let none = Last::none(self.fitted.model.network.as_ref()?);
+        let last = vec![none; usize::from(game.players())];
         Some(Box::new(Following { learned: self.clone(), last }))
     }
+}
 
-    fn scores(&self, game: &G, state: &G::State) -> PerPlayer<i64> {
-        let mut scores = PerPlayer::default();
-        if self.fitted.two_sided {
-            for seat in seats(game.players()) {
-                scores[seat] = self.score(game, state, seat);
-            }
-            return scores;
-        }
-        let claims = self.claims(game, state);
-        for seat in seats(game.players()) {
-            scores[seat] = against_others(&claims, game.players(), seat);
-        }
-        scores
-    }
+/// What is worth so much to a player, for another in a game of two sides.
+#[inline]
+fn for_side<G: Game>(game: &G, player: Player, value: i64, other: Player) -> i64 {
+    if game.team(player) == game.team(other) { value } else { -value }
 }
 
 /// As many sums as most games have at most.
@@ -236,4 +324,22 @@ fn against_others(claims: &PerPlayer<Option<i32>>, players: u8, seat: Player) ->
     let Some(own) = claims[seat] else { return OUT };
     let others = seats(players).filter(|other| *other != seat).filter_map(|other| claims[other]);
     others.reduce(odds::add).map_or(-OUT, |others| i64::from(own) - i64::from(others))
+}
+
+/// The mean of a seat's chances to end ahead of the others, as the lead over one other that has it. Whoever is out is
+/// behind everybody.
+fn ahead_of_others(claims: &PerPlayer<Option<i32>>, players: u8, seat: Player) -> i64 {
+    let Some(own) = claims[seat] else { return odds::lead(0) };
+    let others = seats(players).filter(|other| *other != seat).map(|other| claims[other]);
+    let certain = odds::chance(i64::MAX);
+    let chance = |other: Option<i32>| {
+        other.map_or(certain, |other| odds::chance(i64::from(own) - i64::from(other)))
+    };
+    odds::lead(others.map(chance).sum::<i64>() / i64::from(players - 1).max(1))
+}
+
+/// What sums are worth by their weights.
+#[inline]
+fn weigh(weights: &[i16], sums: &[i16]) -> i32 {
+    weights.iter().zip(sums).map(|(weight, times)| i32::from(*weight) * i32::from(*times)).sum()
 }

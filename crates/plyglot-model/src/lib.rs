@@ -45,6 +45,9 @@ pub enum Target {
     /// The result: the logarithm of the odds of winning, among more than two sides against all others
     /// together.
     Result,
+    /// The rank: the logarithm of the odds of ending ahead of another side, for games in which more than the first place
+    /// counts. Between two sides that is the result.
+    Rank,
 }
 
 impl Target {
@@ -53,7 +56,7 @@ impl Target {
     pub fn unit(self) -> f64 {
         match self {
             Target::Payoff => 128.0,
-            Target::Result => 1024.0,
+            Target::Result | Target::Rank => 1024.0,
         }
     }
 }

@@ -5,13 +5,15 @@ use std::ops::Range;
 use plyglot_core::{Features, Game, Layout, MOST_COUNTS, MOST_SUMS, Planes, Player, seats};
 
 /// What became of a position: for two sides one number for the player to move (its payoff, or 1 for a win,
-/// 0.5 for a draw and 0 for a loss), for more the share of every seat, which add up to 1.
+/// 0.5 for a draw and 0 for a loss), for more the share of every seat, which add up to 1, or every seat's score.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Label {
     /// Of the player to move.
     Mover(f32),
     /// Of every seat.
     Shares(Vec<f32>),
+    /// Of every seat what tells who ended ahead of whom.
+    Scores(Vec<f32>),
 }
 
 /// Positions to learn from, all of one layout. A position is one row between two sides and one row for each
@@ -103,6 +105,11 @@ impl Samples {
                 for seat in asked {
                     let share = if all > 0.0 { shares[seat.idx()] / all } else { even };
                     self.row(features, game, state, seat, share);
+                }
+            }
+            Label::Scores(scores) => {
+                for seat in asked(features, game, state) {
+                    self.row(features, game, state, seat, scores[seat.idx()]);
                 }
             }
         }

@@ -119,6 +119,12 @@ fn noise(rng: &mut Rng) -> f32 {
     (0..4).map(|_| rng.below(1000) as f32 / 1000.0 - 0.5).sum()
 }
 
+/// Luck of which the difference of two draws is as chances are: who leads by one wins with 73 %.
+fn upset(rng: &mut Rng) -> f32 {
+    let drawn = (rng.below(1_000_000) as f32 + 0.5) / 1e6;
+    -(-drawn.ln()).ln()
+}
+
 fn samples(game: &Cells, seen: &Seen, seed: u64, count: usize, target: Target) -> Samples {
     let mut rng = Rng::new(seed);
     let mut samples = Samples::new(Layout::of(seen, game));
@@ -126,7 +132,7 @@ fn samples(game: &Cells, seen: &Seen, seed: u64, count: usize, target: Target) -
         let state = random(&mut rng, usize::from(game.players));
         let label = match (target, game.players) {
             (Target::Payoff, _) => Label::Mover(worth(&state, Player(0)) + noise(&mut rng)),
-            (Target::Result, 2) => {
+            (Target::Result | Target::Rank, 2) => {
                 let chance = 1.0 / (1.0 + (-worth(&state, Player(0))).exp());
                 Label::Mover(f32::from(u8::from(rng.below(1_000_000) as f32 / 1e6 < chance)))
             }
@@ -135,6 +141,10 @@ fn samples(game: &Cells, seen: &Seen, seed: u64, count: usize, target: Target) -
                 let claims: Vec<_> = claims.collect();
                 let total: f32 = claims.iter().sum();
                 Label::Shares(claims.iter().map(|claim| claim / total).collect())
+            }
+            (Target::Rank, players) => {
+                let scores = (0..players).map(|seat| worth(&state, Player(seat)) + upset(&mut rng));
+                Label::Scores(scores.collect())
             }
         };
         samples.push(seen, game, &state, &label);
@@ -226,6 +236,112 @@ fn seats_are_compared_and_the_dead_have_nothing() {
     }
 }
 
+/// The mean chance to end ahead of the others, as a lead.
+fn mean_lead(claims: &[f64], seat: usize) -> f64 {
+    let others = (0..claims.len()).filter(|other| *other != seat);
+    let chances = others.map(|other| 1.0 / (1.0 + (claims[other] - claims[seat]).exp()));
+    let mean = chances.sum::<f64>() / (claims.len() - 1) as f64;
+    (mean / (1.0 - mean)).ln()
+}
+
+#[test]
+fn ranks_teach_who_ends_ahead() {
+    let (game, seen) = (Cells { players: 3 }, seen());
+    let model = learnt(&game, seen, Target::Rank, 100_000);
+    let eval = Learned::new(seen, &game, model).unwrap();
+    let (mut rng, mut error, mut count) = (Rng::new(9), 0.0, 0);
+    for _ in 0..500 {
+        let state = random(&mut rng, 3);
+        let claims = [0, 1, 2].map(|seat| f64::from(worth(&state, Player(seat))));
+        let wanted = mean_lead(&claims, 0);
+        if state.stones.iter().all(|stones| *stones != 0) && wanted.abs() < 3.0 {
+            let found = eval.score(&game, &state, Player(0)) as f64 / Target::Rank.unit();
+            error += (found - wanted).abs();
+            count += 1;
+        }
+        let scores = eval.scores(&game, &state);
+        for seat in [0, 1, 2].map(Player) {
+            assert_eq!(scores[seat], eval.score(&game, &state, seat));
+        }
+    }
+    assert!(error / f64::from(count) < 0.2, "mean error {}", error / f64::from(count));
+}
+
+/// Only numbers that add up: stones, those on even cells, and how many are anybody's.
+struct Sums;
+
+impl Features<Cells> for Sums {
+    fn stages(&self) -> usize {
+        2
+    }
+    fn stage(&self, _game: &Cells, state: &Board) -> usize {
+        usize::from(all(state).count_ones() > 6)
+    }
+    fn sums(&self) -> &'static [&'static str] {
+        &["stones", "even", "all"]
+    }
+    fn sum(&self, _game: &Cells, state: &Board, seat: Player, out: &mut [i16]) {
+        let own = state.stones[seat.idx()];
+        let even = own & 0x5555_5555_5555_5555;
+        let counts = [own, even, all(state)].map(|set| set.count_ones() as i16);
+        out.copy_from_slice(&counts);
+    }
+}
+
+#[test]
+fn sums_are_solved_for_and_asked_of_all_seats_at_once() {
+    let game = Cells { players: 3 };
+    let layout = Layout::of(&Sums, &game);
+    let value = |state: &Board, seat: usize| {
+        let own = state.stones[seat];
+        let even = (own & 0x5555_5555_5555_5555).count_ones() as f32;
+        0.3 * own.count_ones() as f32 - 0.5 * even
+    };
+    let collect = |seed: u64, count: usize| {
+        let (mut rng, mut samples) = (Rng::new(seed), Samples::new(layout.clone()));
+        for _ in 0..count {
+            let state = random(&mut rng, 3);
+            let scores = (0..3).map(|seat| value(&state, seat) + upset(&mut rng)).collect();
+            samples.push(&Sums, &game, &state, &Label::Scores(scores));
+        }
+        samples
+    };
+    let settings = Settings { target: Target::Rank, epochs: 30, ..Settings::default() };
+    // However far away it starts.
+    let start = [9.0, -20.0, 0.0, -5.0, 30.0, 0.0];
+    let trained = train(&collect(1, 60_000), &collect(2, 6_000), Some(&start), &settings);
+    let seen = trained.weights.chunks(3).zip(collect(1, 60_000).stages());
+    for (weights, _) in seen.filter(|(_, count)| *count > 5_000) {
+        assert!((weights[0] - 0.3).abs() < 0.03, "{weights:?}");
+        assert!((weights[1] + 0.5).abs() < 0.03, "{weights:?}");
+        assert_eq!(weights[2], 0.0, "what all have alike says nothing");
+    }
+    let by_chance = loss(&collect(2, 6_000), &vec![0.0; 18_000], Target::Rank);
+    assert!((by_chance - 2f64.ln()).abs() < 1e-6 && trained.held_out < 0.65, "{by_chance}");
+    let model = Model {
+        game: "cells".to_owned(),
+        target: Target::Rank,
+        digest: layout.digest,
+        scale: Target::Rank.unit(),
+        pedigree: Pedigree::default(),
+        weights: trained.quantised(Target::Rank),
+        network: None,
+        checksum: String::new(),
+    };
+    let eval = Learned::new(&Sums, &game, model).unwrap();
+    let mut rng = Rng::new(5);
+    for _ in 0..200 {
+        let state = random(&mut rng, 3);
+        let claims = [0, 1, 2].map(|seat| f64::from(value(&state, seat)));
+        let scores = eval.scores(&game, &state);
+        for seat in 0..3 {
+            let found = scores[Player(seat)] as f64 / Target::Rank.unit();
+            assert!((found - mean_lead(&claims, seat.into())).abs() < 0.2, "{state:?}: {found}");
+            assert_eq!(scores[Player(seat)], eval.score(&game, &state, Player(seat)));
+        }
+    }
+}
+
 #[test]
 fn those_in_play_share_what_was_to_be_shared() {
     let (game, seen) = (Cells { players: 3 }, seen());
@@ -300,6 +416,9 @@ fn a_network_sees_what_weights_do_not() {
     let bad = text.replacen("\"hidden\":16", "\"hidden\":32", 1);
     assert!(matches!(Model::read(&bad, "cells"), Err(ModelError::Damaged(_))));
     let alone = Model { weights: Vec::new(), ..model.clone() };
+    let bad = alone.write(2).replacen("\"stages\":2,", "\"stages\":257,", 1);
+    let told = Model::read(&bad, "cells").unwrap_err().to_string();
+    assert!(told.contains("257 stages: expected at most 256"), "{told}");
     for model in [model, alone] {
         let values = model.values(&test);
         let eval = Learned::new(seen, &game, model).unwrap();
@@ -351,6 +470,16 @@ fn files_are_read_back_and_bad_ones_refused() {
     assert_eq!(Model::read(&many, "cells"), Err(ModelError::TooLarge(99_999_999_998)));
     let foreign = Model { digest: 7, ..read };
     assert_eq!(Learned::new(seen, &game, foreign).err(), Some(ModelError::Layout));
+}
+
+#[test]
+fn chances_and_leads_are_each_other_s_inverse() {
+    for lead in -4000..4000 {
+        let back = odds::lead(odds::chance(lead));
+        assert!((back - lead).abs() <= 2 + lead.abs() / 80, "{lead} {back}");
+        assert_eq!(odds::chance(lead) + odds::chance(-lead), odds::chance(i64::MAX));
+    }
+    assert!(odds::lead(0) < -8000 && odds::lead(odds::chance(i64::MAX)) > 8000);
 }
 
 #[test]

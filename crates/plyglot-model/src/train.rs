@@ -4,7 +4,9 @@
 //! that what a stage has rarely seen is what the one before knew of it. These two chains are what runs in
 //! parallel. Within a stage everything is in one fixed order.
 
-use std::{ops::Range, thread};
+mod exact;
+
+use std::{cmp::Ordering, ops::Range, thread};
 
 use plyglot_core::{Rng, mix};
 
@@ -141,6 +143,9 @@ struct Stage {
 
 impl Trainer<'_> {
     fn stage(&self, stage: usize, start: &[f32]) -> Stage {
+        if self.settings.target == Target::Rank && self.samples.width == 0 {
+            return self.solve(stage, start);
+        }
         let tested = self.test[stage].len().max(1) as f64;
         let mut going = Going {
             weights: start.to_vec(),
@@ -285,7 +290,24 @@ pub(crate) fn turn(target: Target, values: &mut [f32], labels: &[f32]) -> f64 {
         (_, [value]) => {
             let chance = 1.0 / (1.0 + (-*value).exp());
             *value = CURVE * (labels[0] - chance);
-            cross_entropy(labels[0], chance) + cross_entropy(1.0 - labels[0], 1.0 - chance)
+            surprise(labels[0], chance)
+        }
+        (Target::Rank, values) => {
+            let said = values.to_vec();
+            let (share, pairs) = (exact::share(said.len()), said.len().saturating_sub(1) as f32);
+            let mut loss = 0.0;
+            values.fill(0.0);
+            for one in 0..said.len() {
+                for other in one + 1..said.len() {
+                    let chance = 1.0 / (1.0 + (said[other] - said[one]).exp());
+                    let label = ahead(labels[one], labels[other]);
+                    let missing = CURVE * (label - chance) / pairs;
+                    values[one] += missing;
+                    values[other] -= missing;
+                    loss += share * surprise(label, chance);
+                }
+            }
+            loss
         }
         (_, values) => {
             let most = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
@@ -304,6 +326,20 @@ pub(crate) fn turn(target: Target, values: &mut [f32], labels: &[f32]) -> f64 {
 
 /// The inverse of the steepest slope of the logistic curve.
 const CURVE: f32 = 4.0;
+
+/// Which of two rows ended ahead: 1 for the first, 0.5 where neither did.
+fn ahead(one: f32, other: f32) -> f32 {
+    match one.total_cmp(&other) {
+        Ordering::Greater => 1.0,
+        Ordering::Equal => 0.5,
+        Ordering::Less => 0.0,
+    }
+}
+
+/// The loss of somebody who expected a score with that chance.
+fn surprise(label: f32, chance: f32) -> f64 {
+    cross_entropy(label, chance) + cross_entropy(1.0 - label, 1.0 - chance)
+}
 
 fn cross_entropy(label: f32, chance: f32) -> f64 {
     if label <= 0.0 { 0.0 } else { -f64::from(label) * f64::from(chance.max(1e-6)).ln() }

@@ -111,6 +111,9 @@ impl Listed for Reversi {
     // From the command in docs/books.md.
     const BOOKS: &'static [(&'static str, &'static str)] =
         &[("board8", include_str!("books/board8.book"))];
+    // Matches: docs/search.md.
+    const USUAL: &'static [(&'static str, &'static str, &'static str)] =
+        &[("mcts", "playout_limit", "0"), ("mcts", "exploration", "0.15")];
     const PRESETS: &'static [Preset] = &[
         Preset {
             name: "best",

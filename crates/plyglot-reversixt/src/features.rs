@@ -1,15 +1,14 @@
 //! What positions look like to evaluations that are learnt. No two maps are alike, so nothing is told of
-//! single tiles: what stands on tiles of a kind is counted, and what stands along edges and beside corners,
-//! wherever those are and whatever links they follow.
+//! single tiles: what stands on tiles of a kind is counted, wherever those are and whatever links they follow.
 
 use std::sync::OnceLock;
 
-use plyglot_core::{Features, Game, Player};
+use plyglot_core::{Features, Game, Player, seats};
 
 use crate::{
     Phase, ReversiXt, State,
     eval::tally::{Tallies, Tally, tallies},
-    map::{CHOICE, Content, HOLE, INVERSION, STONE, is_free},
+    map::{CHOICE, INVERSION},
 };
 
 /// Stages of the building phase for each class of players.
@@ -38,23 +37,20 @@ const OWN: [&str; 16] = [
 ];
 
 /// What a position has for a seat beside.
-const BESIDE: [&str; 10] = [
+const BESIDE: [&str; 12] = [
     "inversions give open along four axes",
     "inversions give open along three axes",
     "inversions give open along two axes",
     "inversions give open along one axis",
     "inversions give on safe tiles",
+    "inversions give stable stones",
     "lead before a choice",
+    "lead in stable stones before a choice",
     "ranks below less ranks above",
     "gap to the next above",
     "gap to the next below",
     "on turn",
 ];
-
-/// What stands on three tiles in a row.
-const ROWS: usize = 64;
-/// Rows along edges, and rows that leave safe tiles.
-const KINDS: [&str; 2] = ["along an edge", "from a safe tile"];
 
 /// The features of ReversiXT.
 pub(crate) struct AnyMap;
@@ -83,48 +79,38 @@ impl Features<ReversiXt> for AnyMap {
 
     fn sums(&self) -> &'static [&'static str] {
         static NAMES: OnceLock<Vec<&'static str>> = OnceLock::new();
-        NAMES.get_or_init(|| {
-            let rows = KINDS.iter().flat_map(|kind| (0..ROWS).map(move |row| row_name(row, kind)));
-            OWN.into_iter().chain(BESIDE).chain(rows).collect()
-        })
+        NAMES.get_or_init(|| OWN.into_iter().chain(BESIDE).collect())
     }
 
     fn sum(&self, game: &ReversiXt, state: &State, seat: Player, out: &mut [i16]) {
         let (tallies, _) = tallies(game.map(), game.terrain(), state);
-        let (own, rest) = out.split_at_mut(OWN.len());
-        let (beside, rows) = rest.split_at_mut(BESIDE.len());
-        own.copy_from_slice(&has(game, state, &tallies, seat));
-        if game.players() == 2 {
-            let other = has(game, state, &tallies, Player(1 - seat.0));
-            own.iter_mut().zip(other).for_each(|(own, other)| *own -= other);
-        }
-        beside.copy_from_slice(&about(game, state, &tallies, seat));
-        rows.fill(0);
-        let [along, from_safe] = &game.terrain().rows;
-        let (edges, leaving) = rows.split_at_mut(ROWS);
-        for [first, second, third] in along {
-            // An edge has no direction.
-            let there = row(game, state, &[*first, *second, *third], seat);
-            let back = row(game, state, &[*third, *second, *first], seat);
-            edges[there.min(back)] += 1;
-        }
-        for places in from_safe {
-            leaving[row(game, state, places, seat)] += 1;
+        tell(game, state, &tallies, seat, out);
+    }
+
+    /// What is counted is counted for all seats at once anyway.
+    fn sum_all(&self, game: &ReversiXt, state: &State, out: &mut [i16]) {
+        let (tallies, _) = tallies(game.map(), game.terrain(), state);
+        let rows = out.chunks_exact_mut(OWN.len() + BESIDE.len());
+        for (seat, row) in seats(game.players()).zip(rows) {
+            tell(game, state, &tallies, seat, row);
         }
     }
 
-    /// Whoever has nothing and can get nothing has lost.
+    /// Whoever has nothing left still has a rank, which others may share.
     fn in_play(&self, _game: &ReversiXt, state: &State, seat: Player) -> bool {
-        let some = state.stones(seat.0) + state.overrides(seat.0) + state.bombs(seat.0);
-        let given = || [INVERSION, CHOICE].iter().any(|tile| state.board.count(*tile) > 0);
-        !state.is_out(seat.0) && (some > 0 || given())
+        !state.is_out(seat.0)
     }
 }
 
-/// The name of a row: free, own, another's, or nothing of these on each of its tiles.
-fn row_name(row: usize, kind: &str) -> &'static str {
-    let tiles: String = [16, 4, 1].map(|by| b"fox-"[row / by % 4] as char).into_iter().collect();
-    Box::leak(format!("{tiles} {kind}").into_boxed_str())
+/// All numbers of a seat.
+fn tell(game: &ReversiXt, state: &State, tallies: &Tallies, seat: Player, out: &mut [i16]) {
+    let (own, beside) = out.split_at_mut(OWN.len());
+    own.copy_from_slice(&has(game, state, tallies, seat));
+    if game.players() == 2 {
+        let other = has(game, state, tallies, Player(1 - seat.0));
+        own.iter_mut().zip(other).for_each(|(own, other)| *own -= other);
+    }
+    beside.copy_from_slice(&about(game, state, tallies, seat));
 }
 
 /// A number as features have it.
@@ -170,26 +156,28 @@ fn has(game: &ReversiXt, state: &State, tallies: &Tallies, seat: Player) -> [i16
 fn about(game: &ReversiXt, state: &State, tallies: &Tallies, seat: Player) -> [i16; BESIDE.len()] {
     let players = usize::from(game.players());
     let stones = |seat: usize| i64::from(tallies[seat].stones);
-    let own = stones(seat.idx());
-    let others =
-        || (0..players).filter(|other| *other != seat.idx() && !state.is_out(*other as u8));
+    let stable = |seat: usize| i64::from(tallies[seat].stable);
+    let (at, own) = (seat.idx(), stones(seat.idx()));
+    let others = || (0..players).filter(|other| *other != at && !state.is_out(*other as u8));
+    let mean =
+        |of: &dyn Fn(usize) -> i64| others().map(of).sum::<i64>() / others().count().max(1) as i64;
     let by = state.board.count(INVERSION) as usize % players;
-    let giver = &tallies[(seat.idx() + players - by) % players];
-    let gains = by_openness(giver).into_iter().zip(by_openness(&tallies[seat.idx()]));
-    let mut gains = gains.map(|(coming, going)| i64::from(coming - going));
+    let giver = (at + players - by) % players;
+    let (coming, going) = (by_openness(&tallies[giver]), by_openness(&tallies[at]));
+    let gain = |kind: usize| i64::from(coming[kind] - going[kind]);
     let choice = i64::from(state.board.count(CHOICE) > 0);
-    let mean = others().map(stones).sum::<i64>() / others().count().max(1) as i64;
     let ranks = others().map(|other| (own - stones(other)).signum()).sum();
     let above = others().map(|other| stones(other) - own).filter(|gap| *gap > 0).min();
     let below = others().map(|other| own - stones(other)).filter(|gap| *gap > 0).min();
-    let mut gain = || gains.next().unwrap_or(0);
     let counts = [
-        gain(),
-        gain(),
-        gain(),
-        gain(),
-        gain(),
-        choice * (own - mean),
+        gain(0),
+        gain(1),
+        gain(2),
+        gain(3),
+        gain(4),
+        stable(giver) - stable(at),
+        choice * (own - mean(&stones)),
+        choice * (stable(at) - mean(&stable)),
         ranks,
         above.unwrap_or(0).min(FAR),
         below.unwrap_or(0).min(FAR),
@@ -200,22 +188,3 @@ fn about(game: &ReversiXt, state: &State, tallies: &Tallies, seat: Player) -> [i
 
 /// Gaps beyond it are as wide.
 const FAR: i64 = 32;
-
-/// What stands on three tiles, as a number.
-fn row(game: &ReversiXt, state: &State, places: &[u32; 3], seat: Player) -> usize {
-    let digit = |square: u32| {
-        let on_board = (square as usize) < game.map().squares();
-        let content = if on_board { state.board.content(square as usize) } else { HOLE };
-        digit(content, STONE + seat.0)
-    };
-    places.iter().fold(0, |row, square| 4 * row + digit(*square))
-}
-
-fn digit(content: Content, own: Content) -> usize {
-    match content {
-        free if is_free(free) => 0,
-        stone if stone == own => 1,
-        STONE.. => 2,
-        _ => 3,
-    }
-}

@@ -39,8 +39,8 @@ mod tests;
 use std::sync::Arc;
 
 use plyglot_core::{
-    Content, EvalEntry, Features, FileGames, Format, Listed, MapEditor, OptionSpec, Options,
-    OrderEntry, Player, Preset, SpecError, TextError,
+    Content, EvalEntry, Features, FileGames, Format, Game, Learnt, Listed, MapEditor, OptionSpec,
+    Options, OrderEntry, Player, Preset, SpecError, TextError,
 };
 
 pub use crate::{
@@ -119,14 +119,28 @@ impl Listed for ReversiXt {
     const OPTIONS: &'static [OptionSpec] = options::OPTIONS;
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
     const FEATURES: Option<&'static dyn Features<Self>> = Some(&features::AnyMap);
+    const LEARNT: &'static [Learnt<Self>] = &[Learnt {
+        name: "many",
+        fits: |game| game.players() > 2,
+        // From examples/learning/reversixt.toml.
+        file: include_str!("learnt/many.model"),
+    }];
     // Stones at the end, on plain8.
     const PIECES: f64 = 19.0;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     // The weights of places, moves and stocks come from examples/tuning/reversixt-spsa.toml.
+    // Matches: docs/search.md.
+    const USUAL: &'static [(&'static str, &'static str, &'static str)] = &[
+        ("mcts", "playout_limit", "0"),
+        ("mcts", "exploration", "0.15"),
+        ("mcts", "batch", "on"),
+        ("mcts", "expand", "1"),
+    ];
     const PRESETS: &'static [Preset] = &[
         Preset {
             name: "best",
-            about: "everybody else as one enemy, override stones kept, special tiles reckoned with",
+            about: "everybody else as one enemy, override stones kept, special tiles reckoned with; from four \
+                    players on Monte Carlo trees with a learnt evaluation",
             spec: "paranoid(eval=default(stone=-34,stone_many=33,stone_late=12,protected1=96,\
                    protected2=21,protected3=46,safe=561,stable=103,beside_safe=-454,\
                    edge_beside_safe=-194,mobility=1531,open=-29,override=161,few=-100,\
@@ -140,6 +154,16 @@ impl Listed for ReversiXt {
                    edge_beside_safe=-194,mobility=1531,open=-29,override=161))",
         },
     ];
+
+    // With three neither is better: docs/strength.md.
+    const AMONG_MANY: &'static [(usize, Preset)] = &[(
+        4,
+        Preset {
+            name: "best",
+            about: "Monte Carlo trees that ask a learnt evaluation who will end ahead of whom",
+            spec: "mcts(eval=learned,exploration=0.02)",
+        },
+    )];
 
     const FORMATS: &'static [Format] =
         &[Format::read_only("log", "the log or the simple output of the course's server")];

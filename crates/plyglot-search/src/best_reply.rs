@@ -1,4 +1,5 @@
-//! Best-reply search: after the root's turn exactly one opponent, the most harmful one, has a turn.
+//! Best-reply search: after the root's turn exactly one opponent, the most harmful one, has a turn. With `allies`
+//! the root's team shares its later turns in the same way: whoever has the best move makes it.
 //!
 //! Schadd and Winands, "Best Reply Search for Multiplayer Games" (2011). The turn is handed over, so
 //! positions may be ones that play cannot reach. Between two players nobody is left out, and the
@@ -6,7 +7,7 @@
 
 use plyglot_core::{Game, Handover, Order, Player, seats};
 
-use crate::{silent::Judge, view::View};
+use crate::{params::Params, silent::Judge, view::View};
 
 /// A decision and who makes it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -19,17 +20,19 @@ pub(crate) struct Reply<M> {
 pub(crate) struct BestReply<M> {
     pov: Player,
     team: u8,
-    /// Whether it is the root's turn, or between turns the opponents'.
-    ours: bool,
     /// Whether the rules' order stands.
     duel: bool,
+    /// Whether the root's team shares its turns after the first.
+    allies: bool,
+    /// Turns since the root: every second is the opponents'. Not counted where the rules' order stands.
+    turns: u32,
     scratch: Vec<M>,
 }
 
 /// What a decision changed.
 pub(crate) struct Taken<U> {
     undo: U,
-    ours: bool,
+    turns: u32,
     /// Who held the turn before it was handed to the one who moved, if it was.
     before: Option<Player>,
     /// Who held it after the move before it was handed back to the root, if it was.
@@ -42,14 +45,14 @@ impl<G: Handover> View<G> for BestReply<G::Move> {
 
     const SALT: u64 = 0x6265_7374_7265_706C;
 
-    fn new(game: &G, pov: Player) -> Self {
-        let duel = game.players() == 2;
-        BestReply { pov, team: game.team(pov), ours: true, duel, scratch: Vec::new() }
+    fn new(game: &G, pov: Player, params: &Params) -> Self {
+        let (duel, allies, team) = (game.players() == 2, params.allies, game.team(pov));
+        BestReply { pov, team, duel, allies, turns: 0, scratch: Vec::new() }
     }
 
     #[inline]
     fn maximises(&self, game: &G, state: &G::State) -> bool {
-        if self.duel { game.to_move(state) == self.pov } else { self.ours }
+        if self.duel { game.to_move(state) == self.pov } else { self.ours() }
     }
 
     fn moves(
@@ -60,11 +63,12 @@ impl<G: Handover> View<G> for BestReply<G::Move> {
         out: &mut Vec<Reply<G::Move>>,
     ) {
         let mover = game.to_move(state);
-        if self.duel || self.ours || game.mid_turn(state) {
+        let alone = self.duel || self.ours() && !self.shares();
+        if alone || game.mid_turn(state) {
             return self.append(game, state, mover, out);
         }
-        let team = self.team;
-        for seat in seats(game.players()).filter(|seat| game.team(*seat) != team) {
+        let (team, ours) = (self.team, self.ours());
+        for seat in seats(game.players()).filter(|seat| (game.team(*seat) == team) == ours) {
             game.give_turn(state, seat);
             self.append(game, state, seat, out);
             game.give_turn(state, mover);
@@ -72,17 +76,17 @@ impl<G: Handover> View<G> for BestReply<G::Move> {
     }
 
     fn make(&mut self, game: &G, state: &mut G::State, mv: Self::Move) -> Self::Undo {
-        let ours = self.ours;
+        let turns = self.turns;
         let before = (game.to_move(state) != mv.seat).then(|| game.give_turn(state, mv.seat));
         let undo = game.make(state, mv.mv);
         let mut after = None;
         if !self.duel && !game.mid_turn(state) {
-            self.ours = !ours;
-            if self.ours && game.to_move(state) != self.pov && game.outcome(state).is_none() {
+            self.turns += 1;
+            if self.ours() && game.to_move(state) != self.pov && game.outcome(state).is_none() {
                 after = Some(game.give_turn(state, self.pov));
             }
         }
-        Taken { undo, ours, before, after }
+        Taken { undo, turns, before, after }
     }
 
     fn unmake(&mut self, game: &G, state: &mut G::State, mv: Self::Move, taken: Self::Undo) {
@@ -93,7 +97,7 @@ impl<G: Handover> View<G> for BestReply<G::Move> {
         if let Some(holder) = taken.before {
             game.give_turn(state, holder);
         }
-        self.ours = taken.ours;
+        self.turns = taken.turns;
     }
 
     fn plain(mv: Self::Move) -> G::Move {
@@ -105,7 +109,7 @@ impl<G: Handover> View<G> for BestReply<G::Move> {
     }
 
     fn stage(&self) -> u64 {
-        u64::from(self.ours)
+        u64::from(self.ours()) | u64::from(self.shares()) << 1
     }
 
     fn priorities(
@@ -149,17 +153,28 @@ impl<G: Handover> View<G> for BestReply<G::Move> {
     /// After the root's pass the opponents reply; after theirs the root moves again.
     fn pass(&mut self, game: &G, state: &mut G::State) -> Option<Player> {
         let next = if self.duel { Player(1 - game.to_move(state).0) } else { self.pov };
-        self.ours ^= !self.duel;
+        self.turns += u32::from(!self.duel);
         Some(game.give_turn(state, next))
     }
 
     fn unpass(&mut self, game: &G, state: &mut G::State, token: Player) {
-        self.ours ^= !self.duel;
+        self.turns -= u32::from(!self.duel);
         game.give_turn(state, token);
     }
 }
 
 impl<M: Copy> BestReply<M> {
+    /// Whether it is the root's turn, or its team's, and not the opponents'.
+    #[inline]
+    fn ours(&self) -> bool {
+        self.turns.is_multiple_of(2)
+    }
+
+    /// Whether the whole team of the root has a turn where the root has one.
+    fn shares(&self) -> bool {
+        self.allies && self.turns > 0
+    }
+
     fn append<G: Game<Move = M>>(
         &mut self,
         game: &G,

@@ -9,7 +9,7 @@
 
 use plyglot_core::{Game, Handover, Player};
 
-use crate::{silent::Judge, view::View};
+use crate::{params::Params, silent::Judge, view::View};
 
 /// A decision, and whether it is the forced one of an opponent who does not search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -44,7 +44,7 @@ impl<G: Handover> View<G> for BestReplyPlus<G::Move> {
 
     const SALT: u64 = 0x6265_7374_706C_7573;
 
-    fn new(game: &G, pov: Player) -> Self {
+    fn new(game: &G, pov: Player, _params: &Params) -> Self {
         BestReplyPlus { team: game.team(pov), round: FRESH, scratch: Vec::new() }
     }
 

@@ -164,7 +164,7 @@ impl<'a, G: Game, E: Evaluate<G> + ?Sized> Setup<'a, G, E> {
             halt: self.halt,
             control,
             memory,
-            view: V::new(task.game, pov),
+            view: V::new(task.game, pov, self.params),
             pov,
             history: task.history.clone(),
             repeats,

@@ -5,11 +5,10 @@ use plyglot_core::{Control, Evaluate, Game, Handover, Options, Player, Score, op
 
 use crate::{
     Built, Parts,
-    params::{Evaluated, Repetition},
-    past::Past,
+    params::{Draws, Evaluated},
     simple::{Equals, greater},
     task::{Line, Search, Task, Thought},
-    turns::{Shortlist, for_each_turn, value_after},
+    turns::{Judge, Shortlist, for_each_turn},
 };
 
 options! {
@@ -29,6 +28,7 @@ options! {
         chain: Chain,
         /// own turns in a row to look at, as if nobody else moved between them
         moves: u32 = "1" in 1..=4,
+        draws: Draws,
         equals: Equals,
     }
 }
@@ -68,13 +68,13 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Hops<G, E> {
     fn value(
         &self,
         task: &Task<'_, G>,
-        past: &Past,
+        judge: &Judge<'_, G, E>,
         state: &mut G::State,
         more: u32,
         control: &mut Control<'_>,
     ) -> E::Score {
-        let now = value_after(task, &*self.eval, past, state);
-        if more == 0 || past.peek(task.game, state).is_some() {
+        let now = judge.value_after(state);
+        if more == 0 || judge.is_over(state) {
             return now;
         }
         let pov: Player = task.game.to_move(task.state);
@@ -87,7 +87,7 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Hops<G, E> {
             self.params.chain.hops,
             control,
             &mut |end, _, control| {
-                best = greater(best, self.value(task, past, end, more - 1, control));
+                best = greater(best, self.value(task, judge, end, more - 1, control));
             },
         );
         task.game.give_turn(state, holder);
@@ -96,7 +96,7 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Hops<G, E> {
     }
 
     fn search(&self, task: &Task<'_, G>, control: &mut Control<'_>) -> Thought<G::Move> {
-        let past = Past::new(task.game, task.history, Repetition::Rule);
+        let judge = Judge::new(task, &*self.eval, self.params.draws);
         let mut list = Shortlist::new(task.lines, self.params.equals.rng(task.seed));
         // Where no turn ends within the limit, the limit has to give way.
         for hops in [self.params.chain.hops, u32::MAX] {
@@ -107,7 +107,7 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Hops<G, E> {
                 hops,
                 control,
                 &mut |state, turn, control| {
-                    let value = self.value(task, &past, state, self.params.moves - 1, control);
+                    let value = self.value(task, &judge, state, self.params.moves - 1, control);
                     if !control.spent() || self.params.moves == 1 {
                         list.offer(value, turn);
                     }

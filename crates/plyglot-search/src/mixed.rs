@@ -12,7 +12,7 @@ use plyglot_core::{
 use crate::{
     Built, Parts,
     outlook::{Outlook, Stance},
-    params::{Evaluated, Repetition},
+    params::{Draws, Evaluated},
     past::Past,
     task::{Line, Search, Task, Thought},
     turns::first_legal,
@@ -29,10 +29,7 @@ options! {
         pub(crate) defend: f64 = "10" in 0.0..=1e15,
         /// lead of another in evaluation from which on harm to the leader is sought
         pub(crate) offend: f64 = "10" in 0.0..=1e15,
-        /// draws by repetition in the tree: by the rule, or already at the first recurrence
-        pub(crate) repetition: Repetition = "rule",
-        /// how much less than nothing a draw is worth to the player at the root
-        pub(crate) contempt: f64 = "0" in -1e9..=1e9,
+        pub(crate) draws: Draws,
     }
 }
 
@@ -133,9 +130,9 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Mixed<E> {
     ) -> Thought<G::Move> {
         let root = task.game.to_move(task.state);
         let stance = self.stance(task.game, task.state);
-        let (eval, contempt) = (&*self.eval, self.params.contempt);
+        let (eval, contempt) = (&*self.eval, self.params.draws.contempt);
         let outlook = Outlook { game: task.game, eval, root, stance, contempt };
-        let past = Past::new(task.game, task.history, self.params.repetition);
+        let past = Past::new(task.game, task.history, self.params.draws.repetition);
         let (moves, lines) = (Vec::new(), Vec::new());
         let mut search = Lookahead { outlook, control, past, only: task.only, moves, lines };
         let lines = vec![first_legal(task)];

@@ -93,6 +93,8 @@ options! {
         pub alone: bool = "off",
         /// most positions that the planner keeps after every turn
         pub beam: u32 = "2000" in 1..=1000000,
+        /// let allies move, too: after its own turn the root's team shares one turn at a time, as its opponents do
+        pub allies: bool = "off",
         /// which of the moves that are equal for their player counts: the first or last generated, the
         /// worst or best for the player at the root, or a random one
         pub ties: Ties = "worst",
@@ -102,14 +104,29 @@ options! {
     }
 }
 
-/// The options of `alphabeta`, `paranoid` and `brs`: ties at every node are a matter of max^n, players that
-/// do not search one of `brs+`.
-pub(crate) const ALPHABETA_OPTIONS: [OptionSpec; Params::OPTIONS.len() - 2] =
+options! {
+    /// How draws are taken, outside the alpha-beta family.
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) struct Draws {
+        /// draws by repetition: by the rule, or already at the first recurrence
+        pub(crate) repetition: Repetition = "rule",
+        /// how much less than nothing a draw is worth to the player at the root
+        pub(crate) contempt: f64 = "0" in -1e9..=1e9,
+    }
+}
+
+/// The options of `alphabeta` and `paranoid`: ties at every node are a matter of max^n, players that do not search
+/// one of `brs+`, and who shares a turn one of `brs`.
+pub(crate) const ALPHABETA_OPTIONS: [OptionSpec; Params::OPTIONS.len() - 3] =
+    without(&Params::OPTIONS, &["allies", "ties", "silent"]);
+
+/// The options of `brs`.
+pub(crate) const BRS_OPTIONS: [OptionSpec; Params::OPTIONS.len() - 2] =
     without(&Params::OPTIONS, &["ties", "silent"]);
 
 /// The options of `brs+`, whose positions stay legal: no null move.
-pub(crate) const BRS_PLUS_OPTIONS: [OptionSpec; Params::OPTIONS.len() - 2] =
-    without(&Params::OPTIONS, &["null", "ties"]);
+pub(crate) const BRS_PLUS_OPTIONS: [OptionSpec; Params::OPTIONS.len() - 3] =
+    without(&Params::OPTIONS, &["null", "allies", "ties"]);
 
 /// The options of `maxn`, which has no window and so nothing that works on one.
 pub(crate) const MAXN_OPTIONS: [OptionSpec; 10] = only(

@@ -11,7 +11,7 @@ use crate::{
     maxn::build_maxn,
     mcts::{MctsParams, build_mcts},
     mixed::{MixedParams, build_mixed},
-    params::{ALPHABETA_OPTIONS, BRS_PLUS_OPTIONS, MAXN_OPTIONS},
+    params::{ALPHABETA_OPTIONS, BRS_OPTIONS, BRS_PLUS_OPTIONS, MAXN_OPTIONS},
     rollout::{RolloutParams, build_rollout},
     simple::{GreedyParams, build_greedy, build_random},
     solve::{SolveConfig, build_solve},
@@ -97,7 +97,7 @@ searches! {
         "minimax with alpha-beta between two sides";
     "paranoid": build_paranoid, ALPHABETA_OPTIONS, OPEN,
         "alpha-beta with everybody else as one enemy";
-    "brs": build_brs, ALPHABETA_OPTIONS, OPEN,
+    "brs": build_brs, BRS_OPTIONS, OPEN,
         "best-reply search: one enemy answers, the others skip";
     "brs+": build_brs_plus, BRS_PLUS_OPTIONS, OPEN,
         "one enemy answers, the others play what looks best without a search";

@@ -5,11 +5,10 @@ use plyglot_core::{Control, Evaluate, Game, Handover, Options, Rng, options};
 use crate::{
     Built, Parts,
     hops::Chain,
-    params::{Evaluated, Repetition},
-    past::Past,
+    params::{Draws, Evaluated},
     simple::Equals,
     task::{Search, Task, Thought},
-    turns::{Shortlist, for_each_turn, value_after},
+    turns::{Judge, Shortlist, for_each_turn},
 };
 
 options! {
@@ -24,6 +23,7 @@ options! {
         /// the mean over the continuations counts one part in this many
         divisor: i64 = "10" in 1..=1_000_000,
         chain: Chain,
+        draws: Draws,
         equals: Equals,
     }
 }
@@ -46,7 +46,7 @@ impl<E: ?Sized> Rollout<E> {
     fn value<G: Game>(
         &self,
         task: &Task<'_, G>,
-        past: &Past,
+        judge: &Judge<'_, G, E>,
         state: &G::State,
         dice: &mut Dice<G::Move>,
         control: &mut Control<'_>,
@@ -54,15 +54,15 @@ impl<E: ?Sized> Rollout<E> {
     where
         E: Evaluate<G, Score = i64>,
     {
-        let now = value_after(task, &*self.eval, past, state);
-        if self.params.count == 0 || past.peek(task.game, state).is_some() {
+        let now = judge.value_after(state);
+        if self.params.count == 0 || judge.is_over(state) {
             return now;
         }
         let mut sum = 0;
         let mut copy = state.clone();
         for _ in 0..self.params.count {
             copy.clone_from(state);
-            sum += self.continuation(task, &mut copy, dice, control);
+            sum += self.continuation(task, judge, &mut copy, dice, control);
             if control.spent() {
                 return now;
             }
@@ -74,6 +74,7 @@ impl<E: ?Sized> Rollout<E> {
     fn continuation<G: Game>(
         &self,
         task: &Task<'_, G>,
+        judge: &Judge<'_, G, E>,
         state: &mut G::State,
         dice: &mut Dice<G::Move>,
         control: &mut Control<'_>,
@@ -81,7 +82,7 @@ impl<E: ?Sized> Rollout<E> {
     where
         E: Evaluate<G, Score = i64>,
     {
-        let (game, pov) = (task.game, task.game.to_move(task.state));
+        let game = task.game;
         for _ in 0..self.params.length {
             let Some(mv) = game.random_move(state, &mut dice.scratch, &mut dice.rng) else { break };
             game.make(state, mv);
@@ -89,10 +90,7 @@ impl<E: ?Sized> Rollout<E> {
                 break;
             }
         }
-        match game.outcome(state) {
-            Some(payoffs) => self.eval.terminal(game, state, &payoffs, pov),
-            None => self.eval.score(game, state, pov),
-        }
+        judge.value(state, game.outcome(state))
     }
 }
 
@@ -103,7 +101,7 @@ impl<G: Game, E: Evaluate<G, Score = i64> + ?Sized> Search<G> for Rollout<E> {
         control: &mut Control<'_>,
         _report: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Thought<G::Move> {
-        let past = Past::new(task.game, task.history, Repetition::Rule);
+        let judge = Judge::new(task, &*self.eval, self.params.draws);
         let mut dice = Dice { rng: Rng::stream(task.seed, 1), scratch: Vec::new() };
         let mut list = Shortlist::new(task.lines, self.params.equals.rng(task.seed));
         // Where no turn ends within the limit, the limit has to give way.
@@ -115,7 +113,7 @@ impl<G: Game, E: Evaluate<G, Score = i64> + ?Sized> Search<G> for Rollout<E> {
                 hops,
                 control,
                 &mut |state, turn, control| {
-                    let value = self.value(task, &past, state, &mut dice, control);
+                    let value = self.value(task, &judge, state, &mut dice, control);
                     if !control.spent() || list.is_empty() {
                         list.offer(value, turn);
                     }

@@ -211,7 +211,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
             self.view.make(self.game, &mut state, mv);
             left -= self.cost(&state, mv).min(left);
         }
-        self.view = V::new(self.game, self.pov);
+        self.view = V::new(self.game, self.pov, self.params);
         plain
     }
 

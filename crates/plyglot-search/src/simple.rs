@@ -4,10 +4,9 @@ use plyglot_core::{Control, Evaluate, Game, Handover, Options, Rng, Score, choic
 
 use crate::{
     Built, Parts,
-    params::{Evaluated, Repetition},
-    past::Past,
+    params::{Draws, Evaluated},
     task::{Line, Search, Task, Thought},
-    turns::{Shortlist, first_legal, for_each_turn, value_after},
+    turns::{Judge, Shortlist, first_legal, for_each_turn},
 };
 
 options! {
@@ -41,6 +40,7 @@ options! {
     #[derive(Clone, Copy, Debug)]
     pub(crate) struct GreedyParams {
         eval: Evaluated,
+        draws: Draws,
         equals: Equals,
     }
 }
@@ -84,7 +84,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Greedy<E> {
         control: &mut Control<'_>,
         _report: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Thought<G::Move> {
-        let past = Past::new(task.game, task.history, Repetition::Rule);
+        let judge = Judge::new(task, &*self.eval, self.params.draws);
         let mut list = Shortlist::new(task.lines, self.params.equals.rng(task.seed));
         for_each_turn(
             task.game,
@@ -93,7 +93,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Greedy<E> {
             u32::MAX,
             control,
             &mut |state, turn, _| {
-                list.offer(value_after(task, &*self.eval, &past, state), turn);
+                list.offer(judge.value_after(state), turn);
             },
         );
         list.into_thought(task, control)

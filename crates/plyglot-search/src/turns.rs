@@ -2,9 +2,11 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use plyglot_core::{Bound, Control, Evaluate, Game, Rng, Score};
+use plyglot_core::{Bound, Control, Evaluate, Game, Payoffs, Rng, Score};
 
 use crate::{
+    drawn::is_drawn,
+    params::Draws,
     past::Past,
     task::{Line, Task, Thought},
 };
@@ -52,17 +54,39 @@ pub(crate) fn for_each_turn<G: Game>(
     }
 }
 
-/// The value of a position after a move for the player who made it, the end of the game included.
-pub(crate) fn value_after<G: Game, E: Evaluate<G> + ?Sized>(
-    task: &Task<'_, G>,
-    eval: &E,
-    past: &Past,
-    state: &G::State,
-) -> E::Score {
-    let pov = task.game.to_move(task.state);
-    match past.peek(task.game, state) {
-        Some(payoffs) => eval.terminal(task.game, state, &payoffs, pov),
-        None => eval.score(task.game, state, pov),
+/// What the end of a turn is worth to the player who is to make it.
+pub(crate) struct Judge<'a, G: Game, E: ?Sized> {
+    task: &'a Task<'a, G>,
+    eval: &'a E,
+    past: Past,
+    contempt: f64,
+}
+
+impl<'a, G: Game, E: Evaluate<G> + ?Sized> Judge<'a, G, E> {
+    /// Judges by an evaluation, and draws as they are to be taken.
+    pub(crate) fn new(task: &'a Task<'a, G>, eval: &'a E, draws: Draws) -> Self {
+        let past = Past::new(task.game, task.history, draws.repetition);
+        Judge { task, eval, past, contempt: draws.contempt }
+    }
+
+    /// Whether the game is over after the turn.
+    pub(crate) fn is_over(&self, state: &G::State) -> bool {
+        self.past.peek(self.task.game, state).is_some()
+    }
+
+    /// The value of the position after the turn, the end of the game and repetition included.
+    pub(crate) fn value_after(&self, state: &G::State) -> E::Score {
+        self.value(state, self.past.peek(self.task.game, state))
+    }
+
+    /// The value of a position in which everybody gets so much, if the game is over there.
+    pub(crate) fn value(&self, state: &G::State, ending: Option<Payoffs>) -> E::Score {
+        let game = self.task.game;
+        let pov = game.to_move(self.task.state);
+        let Some(payoffs) = ending else { return self.eval.score(game, state, pov) };
+        let value = self.eval.terminal(game, state, &payoffs, pov);
+        let disdained = self.contempt != 0.0 && is_drawn(game, &payoffs);
+        if disdained { value - E::Score::from_real(self.contempt) } else { value }
     }
 }
 

@@ -12,7 +12,7 @@ use plyglot_core::{
 use crate::{
     Built, Parts,
     outlook::{Outlook, Stance},
-    params::{Evaluated, Repetition, no_memory},
+    params::{Draws, Evaluated, no_memory},
     past::Past,
     task::{Line, Search, Task, Thought},
     turns::first_legal,
@@ -29,10 +29,7 @@ options! {
         play("final"): Play = "visits",
         /// most leaves that are expanded per move; 0 leaves it to the limits
         steps: u64 = "0" in 0..=1i64 << 40,
-        /// draws by repetition in the tree: by the rule, or already at the first recurrence
-        repetition: Repetition = "rule",
-        /// how much less than nothing a draw is worth to the player at the root
-        contempt: f64 = "0" in -1e9..=1e9,
+        draws: Draws,
         /// most memory for the tree, in MB
         memory: usize as Megabytes = "256" in 1..=1 << 20,
     }
@@ -275,7 +272,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Ubfm<G, E> {
             Backup::Maxn => Stance::Maxn,
             Backup::Paranoid => Stance::Paranoid,
         };
-        let (eval, contempt) = (&*self.eval, self.params.contempt);
+        let (eval, contempt) = (&*self.eval, self.params.draws.contempt);
         let outlook = Outlook { game: task.game, eval, root, stance, contempt };
         let (values, known) = (PerPlayer::default(), Known::Open);
         let mut nodes = std::mem::take(&mut self.arena);
@@ -285,7 +282,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Ubfm<G, E> {
             outlook,
             nodes,
             room: self.room,
-            past: Past::new(task.game, task.history, self.params.repetition),
+            past: Past::new(task.game, task.history, self.params.draws.repetition),
             state: task.state.clone(),
             only: task.only,
             moves: Vec::new(),

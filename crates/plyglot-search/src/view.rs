@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use plyglot_core::{Game, Handover, Order, Player};
 
-use crate::silent::Judge;
+use crate::{params::Params, silent::Judge};
 
 /// A tree over the positions of a game in which the root's team plays against everybody else. The
 /// part of a node that the position does not know (whose reply was already taken) lives in the view
@@ -22,7 +22,7 @@ pub(crate) trait View<G: Game>: Send {
     const FAITHFUL: bool = false;
 
     /// The tree seen by `pov`, who is to move at the root.
-    fn new(game: &G, pov: Player) -> Self;
+    fn new(game: &G, pov: Player, params: &Params) -> Self;
 
     /// Whether the root's team decides.
     fn maximises(&self, game: &G, state: &G::State) -> bool;
@@ -107,7 +107,7 @@ impl<G: Handover> View<G> for InTurn {
     const SALT: u64 = 0x0070_6172_616E_6F69;
     const FAITHFUL: bool = true;
 
-    fn new(game: &G, pov: Player) -> Self {
+    fn new(game: &G, pov: Player, _params: &Params) -> Self {
         InTurn { team: game.team(pov) }
     }
 

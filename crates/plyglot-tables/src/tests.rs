@@ -1,10 +1,11 @@
-//! Checkers against counts and positions of an independent implementation.
+//! Checkers, Dala and Halma against counts and positions of independent implementations.
 
 use std::collections::HashMap;
 
 use plyglot_checkers::{Checkers, Position};
 use plyglot_core::{Game, Listed, Notation, Tabled};
 use plyglot_dala::Dala;
+use plyglot_halma::Halma;
 use serde_json::Value;
 
 use super::*;
@@ -127,6 +128,9 @@ fn every_position_has_its_number_and_every_step_is_taken_back_once() {
     let dala = Dala::TABLES.unwrap();
     numbers_hold(&small_dala(""), dala, 6);
     numbers_hold(&small_dala("rules=three-plus,no_move=draw"), dala, 6);
+    let halma = Halma::TABLES.unwrap();
+    numbers_hold(&rules::<Halma>("variant=duel4"), halma, 6);
+    numbers_hold(&rules::<Halma>("variant=duel4,win=strict,draw_after=9"), halma, 6);
 }
 
 fn values_hold<G: Game>(game: &G, index: &dyn Tabled<G>, pieces: u32) {
@@ -151,6 +155,7 @@ fn a_value_is_the_best_of_those_behind_it() {
     values_hold(&Checkers::default(), numbering(), 3);
     values_hold(&small_dala(""), Dala::TABLES.unwrap(), 7);
     values_hold(&small_dala("captures=per_line"), Dala::TABLES.unwrap(), 6);
+    values_hold(&rules::<Halma>("variant=duel4,win=strict"), Halma::TABLES.unwrap(), 6);
 }
 
 fn small_dala(options: &str) -> Dala {
@@ -158,10 +163,15 @@ fn small_dala(options: &str) -> Dala {
 }
 
 fn dala(options: &str) -> Dala {
-    let spec = plyglot_core::Spec::parse(&format!("dala({options})").replace(",)", ")")).unwrap();
+    rules(options)
+}
+
+fn rules<G: Listed>(options: &str) -> G {
+    let text = format!("{}({options})", G::NAME).replace(",)", ")");
+    let spec = plyglot_core::Spec::parse(&text).unwrap();
     let files = &plyglot_core::options::no_files;
-    Dala::build(&plyglot_core::Options::check("dala", Dala::OPTIONS, &spec.given, files).unwrap())
-        .unwrap()
+    let options = plyglot_core::Options::check(G::NAME, G::OPTIONS, &spec.given, files).unwrap();
+    G::build(&options).unwrap()
 }
 
 /// Wins, losses and draws of so many pieces against so many, every image of a position counted, and the longest way
@@ -207,6 +217,69 @@ fn endings_of_dala_with_three_pieces_each_are_as_known() {
     assert_eq!(counts(&game, &tables, 3, 3), [19_511_620, 12_782_392, 6_661_828, 42]);
     assert_eq!(index.layout(&game).as_deref(), Some("squares6-1"));
     assert_eq!(index.layout(&dala("no_move=pass")), None);
+}
+
+const SOLVED: &str = include_str!("../../../testdata/halma/solved.jsonl");
+
+/// Whole games of Halma are worth what an independent implementation says: value, turns and best turns.
+fn halma_agrees(variant: &str) -> (Halma, Tables) {
+    let (game, index) = (rules::<Halma>(&format!("variant={variant}")), Halma::TABLES.unwrap());
+    let tables = build(&game, index, Plan::new(&game, index, 6).unwrap(), 2, &mut |_| {}).unwrap();
+    let mut seen = 0;
+    for line in SOLVED.lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let text = row["position"].as_str().unwrap();
+        if !text.starts_with(variant) {
+            continue;
+        }
+        let (game, state) = game.parse_state(text).unwrap();
+        let plies = row["plies"].as_u64().unwrap_or(0) as u32;
+        let wanted = match row["value"].as_str().unwrap() {
+            "win" => Ending::Win(plies),
+            "loss" => Ending::Loss(plies),
+            _ => Ending::Draw,
+        };
+        assert_eq!(probe(&game, index, &tables, &state), Some(wanted), "{text}");
+        if wanted.plies() > 0 {
+            let turns = judged_turns(&game, index, &tables, &state).into_iter();
+            let best = turns.filter(|(_, ending)| *ending == Some(wanted));
+            let mut best: Vec<_> = best.map(|(turn, _)| game.write_ply(&state, &turn)).collect();
+            best.sort();
+            let told = row["best"].as_array().unwrap().iter().map(|turn| turn.as_str().unwrap());
+            assert_eq!(best, told.collect::<Vec<_>>(), "{text}");
+        }
+        seen += 1;
+    }
+    assert_eq!(seen, 165);
+    (game, tables)
+}
+
+#[test]
+fn the_smallest_boards_of_halma_are_as_known() {
+    let index = Halma::TABLES.unwrap();
+    let (game, tables) = halma_agrees("duel4");
+    let mut told = [0; 3];
+    for number in 0..index.size(&game, 0) {
+        let Some(state) = index.state(&game, 0, number) else { continue };
+        let place = match ending_of(tables.value(0, number).unwrap()).unwrap() {
+            Ending::Win(_) => 0,
+            Ending::Loss(_) => 1,
+            Ending::Draw => 2,
+        };
+        // Mirrored along the diagonal; other images exchange the players.
+        let same = game.symmetric(&state).contains(&state);
+        told[place] += if same { 1 } else { 2 };
+    }
+    // Half of 216,724 won, 103,444 lost less 10,868 that are over, and 152 drawn with either side to move.
+    assert_eq!(told, [108_362, 46_288, 76]);
+    assert_eq!(probe(&game, index, &tables, &game.start()), Some(Ending::Win(13)));
+    let (game, tables) = halma_agrees("duel5");
+    assert_eq!(probe(&game, index, &tables, &game.start()), Some(Ending::Win(19)));
+    let layout = |options| index.layout(&rules::<Halma>(options));
+    assert_eq!(layout("variant=duel5").as_deref(), Some("duel5-1-filled-turn"));
+    for none in ["variant=duel6", "variant=duel4,eviction=home,eviction_round=9", "variant=team8"] {
+        assert_eq!(layout(none), None, "{none}");
+    }
 }
 
 #[test]

@@ -21,7 +21,9 @@ impl Lot {
         let catalog = Catalog::standard();
         let opened = catalog.open(game, &no_files).unwrap();
         let judge = catalog.judge("best", &opened, &no_files).unwrap();
-        let agent = catalog.agent("best(depth=2)", &opened, &no_files).unwrap();
+        // Not every search has a depth.
+        let limit = if game == "chexers" { "simulations=300" } else { "depth=2" };
+        let agent = catalog.agent(&format!("best({limit})"), &opened, &no_files).unwrap();
         let unit = agent.scale(Player(0)).unwrap().unit;
         Lot { catalog, opened, judge, agent, unit }
     }

@@ -97,3 +97,25 @@ fn a_weight_that_is_given_stays_in_the_short_form() {
     assert_eq!(short("brs( depth = 64, eval = default(aside=7) )"), "brs(eval=default(aside=7))");
     assert_eq!(short("paranoid(tt=16,eval=none)"), "paranoid(eval=none)");
 }
+
+#[test]
+fn a_preset_may_stand_for_something_else_among_many() {
+    let catalog = Catalog::standard();
+    let spec = |game: &str, agent: &str| {
+        let opened = catalog.open(game, &no_files).unwrap();
+        catalog.agent(agent, &opened, &no_files).unwrap().short().to_owned()
+    };
+    let of = |players: u8| format!("reversixt(map=generated,players={players})");
+    for players in 2..=3 {
+        assert_eq!(spec(&of(players), "best"), spec("reversixt", "best"));
+    }
+    for players in 4..=8 {
+        assert!(spec(&of(players), "best").starts_with("mcts(eval=learned"), "{players}");
+        assert_eq!(spec(&of(players), "hand"), spec("reversixt", "hand"));
+    }
+    assert!(spec(&of(6), "best(exploration=0.5)").contains("exploration=0.5"));
+    for game in catalog.games() {
+        let names = |sides| game.presets_of(sides).map(|preset| preset.name).collect::<Vec<_>>();
+        assert_eq!(names(2), names(8), "{}", game.name);
+    }
+}

@@ -312,6 +312,34 @@ fn the_clock_of_the_request_measures_time() {
 }
 
 #[test]
+fn a_game_has_defaults_of_its_own_for_searches_that_ask_its_evaluation() {
+    let catalog = Catalog::standard();
+    for entry in catalog.games() {
+        let opened = open(entry.name);
+        let made = |spec: &str| {
+            let agent = catalog.agent(spec, &opened, &no_files).unwrap();
+            (agent.spec().to_owned(), agent.short().to_owned())
+        };
+        let usual: Vec<_> = entry.usual("mcts").collect();
+        assert!(!usual.is_empty(), "{}", entry.name);
+        let (spec, short) = made("mcts");
+        for (name, value) in &usual {
+            let value = if *value == "on" { "true" } else { value };
+            assert!(spec.contains(&format!(",{name}={value},")), "{spec}");
+        }
+        assert_eq!(short, "mcts");
+        // What is given counts, and is told where it differs.
+        let (spec, short) = made("mcts(playout_limit=1000)");
+        assert!(spec.contains(",playout_limit=1000,"), "{spec}");
+        assert_eq!(short, "mcts(playout_limit=1000)");
+        // Without an evaluation games are played out.
+        let (spec, _) = made("mcts(eval=none)");
+        assert!(spec.contains(",playout_limit=1000,") && spec.contains(",exploration=0.7,"));
+        assert!(!made("ubfm").0.contains("playout_limit"));
+    }
+}
+
+#[test]
 fn an_only_ply_is_played_at_once_by_everybody() {
     let agents = ["random", "greedy", "alphabeta", "mcts", "ubfm", "solve", "best", "classic"];
     let mut seen = 0;

@@ -1,11 +1,11 @@
-//! The law of trackers: whoever follows a search says what the evaluation says anew, whatever is played and taken
-//! back.
+//! The laws of evaluations: whoever follows a search says what the evaluation says anew, whatever is played and taken
+//! back, and of several positions at once it says what it says of each.
 
 use plyglot_catalog::model::{
     Label, Learned, Model, Pedigree, Samples, Settings, Target, teach, train,
 };
 use plyglot_core::{
-    Evaluate, Features, Game, Layout, Listed, Options, Rng, options::no_files, seats,
+    Evaluate, Features, Game, Layout, Listed, Options, PerPlayer, Rng, options::no_files, seats,
 };
 
 /// A model that foretells nothing but has weights and units for everything that is seen.
@@ -61,40 +61,99 @@ fn walk<G: Game>(game: &G, rng: &mut Rng, count: usize) -> Vec<G::State> {
     found
 }
 
-fn follows<G: Listed>(options: &[(&str, &str)]) {
+/// A game under some options.
+fn game<G: Listed>(options: &[(&str, &str)]) -> G {
     let given: Vec<_> =
         options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let options = Options::check(G::NAME, G::OPTIONS, &given, &no_files).unwrap();
-    let game = G::build(&options).unwrap();
-    let features = G::FEATURES.unwrap();
+    G::build(&options).unwrap()
+}
+
+/// What could be learnt of a game: weights, a small and a large network, and these without weights.
+fn learnt<G: Listed>(game: &G) -> Vec<(usize, Learned<G>)> {
+    let (features, mut found) = (G::FEATURES.unwrap(), Vec::new());
     for hidden in [0, 16, 128] {
-        let mut own = model(&game, features, hidden);
+        let mut own = model(game, features, hidden);
         for alone in [false, true] {
             if alone {
                 own.weights.clear();
             }
-            let Ok(eval) = Learned::new(features, &game, own.clone()) else { continue };
-            let Some(mut tracker) = eval.tracker(&game) else { continue };
-            let mut differing = 0;
-            for state in walk(&game, &mut Rng::new(hidden as u64), 2000) {
-                for pov in seats(game.players()) {
-                    let fresh = eval.score(&game, &state, pov);
-                    assert_eq!(tracker.score(&game, &state, pov), fresh, "{} {hidden}", G::NAME);
-                    differing += usize::from(fresh != 0);
-                }
+            // A network for a game without patterns is refused, and so is nothing at all.
+            let fit = Learned::new(features, game, own.clone()).ok();
+            found.extend(fit.map(|eval| (hidden, eval)));
+        }
+    }
+    assert!(!found.is_empty());
+    found
+}
+
+fn follows<G: Listed>(options: &[(&str, &str)]) {
+    let game: G = game(options);
+    for (hidden, eval) in learnt(&game) {
+        let Some(mut tracker) = eval.tracker(&game) else { continue };
+        let mut differing = 0;
+        for state in walk(&game, &mut Rng::new(hidden as u64), 2000) {
+            for pov in seats(game.players()) {
+                let fresh = eval.score(&game, &state, pov);
+                assert_eq!(tracker.score(&game, &state, pov), fresh, "{} {hidden}", G::NAME);
+                differing += usize::from(fresh != 0);
             }
-            assert!(differing > 0, "{} {hidden}: it has something to say", G::NAME);
+        }
+        assert!(differing > 0, "{} {hidden}: it has something to say", G::NAME);
+    }
+}
+
+/// Whether an evaluation says of many positions what it says of each, however many they are.
+fn agrees<G: Listed>(game: &G, eval: &dyn Evaluate<G, Score = i64>, name: &str) {
+    let states = walk(game, &mut Rng::new(7), 1000);
+    let (mut found, mut rest) = (vec![PerPlayer::default()], &states[..]);
+    for size in [0, 1, 2, 7, 64].into_iter().cycle() {
+        let (some, others) = rest.split_at(size.min(rest.len()));
+        eval.scores_of(game, some, &mut found);
+        assert_eq!(found.len(), some.len(), "{} {name}", G::NAME);
+        for (state, found) in some.iter().zip(&found) {
+            assert_eq!(*found, eval.scores(game, state), "{} {name}", G::NAME);
+            for pov in seats(game.players()) {
+                assert_eq!(found[pov], eval.score(game, state, pov), "{} {name}", G::NAME);
+            }
+        }
+        rest = others;
+        if rest.is_empty() {
+            break;
         }
     }
 }
 
+fn batches<G: Listed>(options: &[(&str, &str)]) {
+    let game: G = game(options);
+    for entry in G::EVALUATIONS {
+        agrees(&game, &*(entry.build)(&Options::defaults(entry.weights)), entry.name);
+    }
+    for (hidden, eval) in learnt(&game) {
+        agrees(&game, &eval, &format!("learnt with {hidden}"));
+        agrees(&game, &std::sync::Arc::new(eval), &format!("shared with {hidden}"));
+    }
+}
+
+/// Checks something on all games.
+macro_rules! on_all_games {
+    ($check:ident) => {
+        $check::<plyglot_reversi::Reversi>(&[]);
+        $check::<plyglot_reversi::Reversi>(&[("size", "6")]);
+        $check::<plyglot_checkers::Checkers>(&[]);
+        $check::<plyglot_dala::Dala>(&[]);
+        $check::<plyglot_chexers::Chexers>(&[]);
+        $check::<plyglot_halma::Halma>(&[]);
+        $check::<plyglot_reversixt::ReversiXt>(&[("map", "cross3")]);
+    };
+}
+
 #[test]
 fn following_is_beginning_anew() {
-    follows::<plyglot_reversi::Reversi>(&[]);
-    follows::<plyglot_reversi::Reversi>(&[("size", "6")]);
-    follows::<plyglot_checkers::Checkers>(&[]);
-    follows::<plyglot_dala::Dala>(&[]);
-    follows::<plyglot_chexers::Chexers>(&[]);
-    follows::<plyglot_halma::Halma>(&[]);
-    follows::<plyglot_reversixt::ReversiXt>(&[("map", "cross3")]);
+    on_all_games!(follows);
+}
+
+#[test]
+fn many_at_once_are_as_one_by_one() {
+    on_all_games!(batches);
 }

@@ -2,8 +2,10 @@
 
 use crate::{
     Chexers, Mode, State,
-    board::{BOARD, Hex, STEPS, Set},
+    board::{BOARD, EXIT, HOME, Hex, STEPS, Set},
 };
+
+use super::{pace::Pace, solo::Solo};
 
 /// What there is of one colour in a position.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
@@ -33,21 +35,39 @@ pub(crate) struct Counts {
     pub(crate) open: i32,
     /// How many of the others act later.
     pub(crate) tempo: i32,
+    /// Own pieces on corners of the board, where nobody can convert them.
+    pub(crate) corner: i32,
+    /// Turns until the win if nobody interferes, by the shortest way; 0 for want of pieces, or if nobody asks.
+    pub(crate) alone: i32,
+    /// How far the win is ahead of the fastest other's then, if anybody asks: sixteenths of plies, more of them
+    /// the nearer the first of the two is.
+    pub(crate) lead: i32,
 }
 
 impl Counts {
-    /// The counts of all colours, the player to act first.
+    /// The counts of all colours, the player to act first; of the race if nobody interferes only if `race` is on.
     #[inline]
-    pub(crate) fn of(game: &Chexers, state: &State) -> [Counts; 3] {
+    pub(crate) fn of(game: &Chexers, state: &State, race: bool) -> [Counts; 3] {
         let victims = state.pieces.map(|pieces| jumpable(pieces, state.empty));
-        [0, 1, 2].map(|order| {
+        let mut all = [0, 1, 2].map(|order| {
             let mut counts = Counts::default();
             counts.count_race(game, state, order);
             counts.count_conversions(&state.pieces, &victims, order);
             counts.open = open_lines(state.pieces[order]);
             counts.tempo = 2 - order as i32;
+            counts.corner = len(state.pieces[order] & CORNERS);
             counts
-        })
+        });
+        if race {
+            count_paces(game, state, &mut all);
+        }
+        all
+    }
+
+    /// Whether there are pieces on the board.
+    #[inline]
+    pub(crate) fn is_alive(&self) -> bool {
+        self.runners + self.spare > 0
     }
 
     /// Turns that the win takes without jumps, all steps and exits, if there are pieces enough.
@@ -91,6 +111,47 @@ impl Counts {
         }
     }
 }
+
+/// Counts how everybody stands in the race if nobody interferes.
+fn count_paces(game: &Chexers, state: &State, all: &mut [Counts; 3]) {
+    let solo = Solo::get();
+    let paces = [0, 1, 2].map(|order| Pace::of(game, state, order, solo));
+    let plies = [0, 1, 2].map(|order| paces[order].plies(order).map(|plies| plies as i32));
+    for (order, counts) in all.iter_mut().enumerate() {
+        counts.alone = if plies[order].is_some() { paces[order].turns as i32 } else { 0 };
+        let others = [plies[(order + 1) % 3], plies[(order + 2) % 3]];
+        counts.lead = lead(plies[order], others.into_iter().flatten().min());
+    }
+}
+
+/// How far a win after so many plies is ahead of another, or behind it, as [`Counts::lead`] counts it. Whoever
+/// cannot win is as far behind as it gets.
+#[inline]
+fn lead(own: Option<i32>, other: Option<i32>) -> i32 {
+    let (ahead, near) = match (own, other) {
+        (None, None) => return 0,
+        (Some(own), None) => (MOST_AHEAD, own),
+        (None, Some(other)) => (-MOST_AHEAD, other),
+        (Some(own), Some(other)) => (other - own, own.min(other)),
+    };
+    16 * NEAR_WIN * ahead.clamp(-MOST_AHEAD, MOST_AHEAD) / (NEAR_WIN + near)
+}
+
+/// Plies ahead count half of their sixteen sixteenths so many plies before the win.
+const NEAR_WIN: i32 = 12;
+/// More plies ahead than this are as many.
+const MOST_AHEAD: i32 = 12;
+
+/// The corners of the board.
+const CORNERS: Set = {
+    let (mut set, mut colour) = (0, 0);
+    while colour < 3 {
+        let next = (colour + 1) % 3;
+        set |= EXIT[colour] & (HOME[next] | HOME[(next + 1) % 3]);
+        colour += 1;
+    }
+    set
+};
 
 /// Lines through own pieces along which nothing of their own colour keeps them from being jumped over.
 #[inline]

@@ -5,6 +5,8 @@
 
 use std::sync::OnceLock;
 
+use plyglot_core::sets::choose;
+
 use crate::board::{BOARD, EXIT, STEPS, Set, singles};
 
 /// Pieces of the largest sets in the table.
@@ -17,7 +19,7 @@ pub(crate) const SETS: usize = FIRST[MOST as usize + 1];
 const FIRST: [usize; MOST as usize + 2] = {
     let (mut first, mut size) = ([0; MOST as usize + 2], 0);
     while size <= MOST as usize {
-        first[size + 1] = first[size] + choose(37, size);
+        first[size + 1] = first[size] + choose(37, size as u32) as usize;
         size += 1;
     }
     first
@@ -30,7 +32,7 @@ const ADDED: [[u32; 64]; MOST as usize] = {
         let (mut bit, mut hex) = (0, 0);
         while bit < 64 {
             if BOARD >> bit & 1 == 1 {
-                added[nth][bit] = choose(hex, nth + 1) as u32;
+                added[nth][bit] = choose(hex, nth as u32 + 1) as u32;
                 hex += 1;
             }
             bit += 1;
@@ -39,18 +41,6 @@ const ADDED: [[u32; 64]; MOST as usize] = {
     }
     added
 };
-
-const fn choose(from: usize, size: usize) -> usize {
-    let (mut ways, mut at) = (1, 0);
-    while at < size {
-        if from < at {
-            return 0;
-        }
-        ways = ways * (from - at) / (at + 1);
-        at += 1;
-    }
-    ways
-}
 
 /// The place of a set of up to four hexes among all of them.
 #[inline]

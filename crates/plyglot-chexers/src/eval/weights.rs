@@ -1,30 +1,63 @@
-//! The weights of the default evaluation.
+//! The weights of the evaluations that look at everything.
 
 use plyglot_core::{OptionKind, OptionSpec, Options};
 
 use super::counts::Counts;
 
-/// The weights by name; a piece that is needed is worth about a hundred.
-pub(super) const WEIGHTS: &[OptionSpec] = &[
-    weight("exit", "100", "a piece that has left the board"),
-    weight("runner", "100", "a piece on the board that is needed for the win"),
-    weight("spare", "50", "a piece beyond those"),
-    weight("step", "-10", "a step that a needed piece has to go to the exit edge"),
-    weight("finish", "1100", "a full race, divided by the turns that it takes to win it"),
-    weight("leap", "10", "a jump that is open toward the exit edge"),
-    weight("take", "20", "having something to convert at once"),
-    weight("hanging", "-65", "an own piece that the player to act can convert"),
-    weight("late", "-60", "an own piece that the next player can convert before its owner acts"),
-    weight("pressed", "-18", "an own piece that could be converted, but its owner acts before"),
-    weight("open", "-6", "a line through an own piece without shelter on either side"),
-    weight("tempo", "5", "having the turn sooner than the next player"),
-    OptionSpec {
-        name: "leader",
-        kind: OptionKind::Int { min: 50, max: 100 },
-        default: "60",
-        help: "hundredths of what the others are worth that the stronger of them counts for",
-    },
-];
+/// The weights of the evaluation without the race; a piece that is needed is worth about a hundred.
+pub(super) const DEFAULT: &[OptionSpec] = &specs([
+    "100", "100", "50", "-10", "1100", "10", "20", "-65", "-60", "-18", "-6", "5", "0", "0", "0",
+    "60",
+]);
+
+/// Those with the race.
+pub(super) const RACE: &[OptionSpec] = &specs([
+    "103", "112", "80", "-8", "0", "15", "24", "-84", "-67", "-14", "-5", "0", "14", "1824", "14",
+    "53",
+]);
+
+/// The weights by name, with so much for each.
+const fn specs(worth: [&'static str; 16]) -> [OptionSpec; 16] {
+    [
+        weight("exit", worth[0], "a piece that has left the board"),
+        weight("runner", worth[1], "a piece on the board that is needed for the win"),
+        weight("spare", worth[2], "a piece beyond those"),
+        weight("step", worth[3], "a step that a needed piece has to go to the exit edge"),
+        weight("finish", worth[4], "a full race, divided by the turns that it takes to win it"),
+        weight("leap", worth[5], "a jump that is open toward the exit edge"),
+        weight("take", worth[6], "having something to convert at once"),
+        weight("hanging", worth[7], "an own piece that the player to act can convert"),
+        weight(
+            "late",
+            worth[8],
+            "an own piece that the next player can convert before its owner acts",
+        ),
+        weight(
+            "pressed",
+            worth[9],
+            "an own piece that could be converted, but its owner acts before",
+        ),
+        weight("open", worth[10], "a line through an own piece without shelter on either side"),
+        weight("tempo", worth[11], "having the turn sooner than the next player"),
+        weight("corner", worth[12], "a piece on a corner of the board"),
+        weight(
+            "alone",
+            worth[13],
+            "a full race, divided by the turns to win it if nobody interferes",
+        ),
+        weight(
+            "lead",
+            worth[14],
+            "a ply that this win is ahead of the fastest other's, less of it far from the win",
+        ),
+        OptionSpec {
+            name: "leader",
+            kind: OptionKind::Int { min: 50, max: 100 },
+            default: worth[15],
+            help: "hundredths of what the others are worth that the stronger of them counts for",
+        },
+    ]
+}
 
 const fn weight(name: &'static str, default: &'static str, help: &'static str) -> OptionSpec {
     OptionSpec { name, kind: OptionKind::Int { min: -10_000, max: 10_000 }, default, help }
@@ -45,6 +78,9 @@ pub(super) struct Weights {
     pressed: i32,
     open: i32,
     tempo: i32,
+    corner: i32,
+    alone: i32,
+    lead: i32,
     pub(super) leader: i64,
 }
 
@@ -65,8 +101,17 @@ impl Weights {
             pressed: weight("pressed"),
             open: weight("open"),
             tempo: weight("tempo"),
+            corner: weight("corner"),
+            alone: weight("alone"),
+            lead: weight("lead"),
             leader: options.int("leader").unwrap_or(50),
         }
+    }
+
+    /// Whether anything is said about the race if nobody interferes.
+    #[inline]
+    pub(super) fn race(&self) -> bool {
+        self.alone != 0 || self.lead != 0
     }
 
     /// What a colour with these counts is worth.
@@ -83,7 +128,10 @@ impl Weights {
             + self.late * counts.late
             + self.pressed * counts.pressed
             + self.open * counts.open
-            + self.tempo * counts.tempo;
+            + self.tempo * counts.tempo
+            + self.corner * counts.corner
+            + if counts.alone > 0 { self.alone / counts.alone } else { 0 }
+            + self.lead * counts.lead / 16;
         i64::from(worth)
     }
 }

@@ -76,13 +76,13 @@ fn for_positions(mut visit: impl FnMut(&Chexers, &State)) {
 #[test]
 fn the_best_ones_come_first() {
     assert_eq!(Chexers::EVALUATIONS[0].name, "default");
-    assert_eq!(Chexers::EVALUATIONS[1].name, "material");
+    assert_eq!(Chexers::EVALUATIONS[2].name, "material");
     assert_eq!(Chexers::ORDERS[0].name, "default");
 }
 
 #[test]
 fn scores_are_symmetric_and_small() {
-    for name in ["default", "default(leader=50)", "default(leader=100)", "material"] {
+    for name in ["default", "race", "race(leader=50)", "race(leader=100)", "material"] {
         let eval = build(name).unwrap();
         for_positions(|game, state| {
             let scores = eval.scores(game, state);
@@ -130,9 +130,9 @@ fn weights_are_read_from_text() {
     assert!(refused.contains("hanging"), "{refused}");
     assert!(build("material(exit=many)").is_err());
     assert!(build("default(leader=40)").is_err(), "sums would have no bound");
-    let usual = build("default").unwrap();
-    for spec in Chexers::EVALUATIONS[0].weights {
-        let other = build(&format!("default({}=77)", spec.name)).unwrap();
+    let usual = build("race").unwrap();
+    for spec in Chexers::EVALUATIONS[1].weights {
+        let other = build(&format!("race({}=77)", spec.name)).unwrap();
         let mut differs = false;
         for_positions(|game, state| {
             let pov = Player(0);
@@ -146,9 +146,9 @@ fn weights_are_read_from_text() {
 #[test]
 fn every_term_counts_what_it_says() {
     for (name, text, [red, green, blue]) in [
-        ("exit", "3g/5/6/r6/6/5/4 r 3,1,0", [3, 1, 0]),
-        ("runner", "2rg/5/6/r2r3/6/5/4 r 3,1,0", [1, 1, 0]),
-        ("spare", "2rg/5/6/r2r3/6/5/4 r 3,1,0", [2, 0, 0]),
+        ("exit", "3g/5/6/r6/6/5/2b1 r 3,1,0", [3, 1, 0]),
+        ("runner", "2rg/5/6/r2r3/6/5/2b1 r 3,1,0", [1, 1, 1]),
+        ("spare", "2rg/5/6/r2r3/6/5/2b1 r 3,1,0", [2, 0, 0]),
         ("step", "3g/5/6/r2r3/b5/5/4 r 3,1,0", [3, 6, 1]),
         ("step", START, [24, 24, 24]),
         ("leap", "4/5/6/2rg1b1/6/5/4 r 0,0,0", [1, 0, 0]),
@@ -159,6 +159,7 @@ fn every_term_counts_what_it_says() {
         ("late", "4/5/2g3/2rb3/6/5/4 r 0,0,0", [0, 0, 1]),
         ("pressed", "4/5/2g3/2rb3/6/5/4 r 0,0,0", [2, 1, 0]),
         ("open", "g3/1g3/6/2rr3/6/5/2bb r 0,0,0", [4, 2, 0]),
+        ("corner", "r2g/5/6/b4rg/6/5/2r1 r 0,0,0", [1, 2, 1]),
         ("tempo", START, [2, 1, 0]),
         ("tempo", "gggg/5/6/r5b/r4b/r3b/r2b g 0,0,0", [0, 2, 1]),
     ] {
@@ -173,7 +174,7 @@ fn every_term_counts_what_it_says() {
 #[test]
 fn the_stronger_opponent_counts_for_more() {
     let game = Chexers::default();
-    let state = sparse("3g/5/6/r6/6/5/4 r 3,1,0");
+    let state = sparse("3g/5/6/r6/6/5/2b1 r 3,1,0");
     let zeros = Chexers::EVALUATIONS[0].weights.iter().map(|spec| match spec.name {
         "leader" => "leader=70".to_owned(),
         name => format!("{name}={}", if name == "exit" { 1 } else { 0 }),
@@ -190,6 +191,42 @@ fn a_short_race_is_worth_more() {
     assert_eq!(score("3g/5/6/r2r3/6/5/4 r 3,1,0"), 100 * 1200 / 4);
     assert_eq!(score("3g/5/6/r2r3/6/5/4 r 2,1,0"), 100 * (1200 / 11));
     assert_eq!(score("3g/5/6/r2r3/6/5/4 r 1,1,0"), 0);
+}
+
+#[test]
+fn a_race_alone_counts_jumps_over_own_pieces() {
+    let game = Chexers::default();
+    let score = |name, text| only(name, 1200).score(&game, &sparse(text), Player(0));
+    // Two steps, a jump over the other piece that saves one, and two exits.
+    let pair = "3g/5/6/4rr1/6/5/4 r 2,1,0";
+    assert_eq!(score("alone", pair), 100 * (1200 / 4));
+    assert_eq!(score("finish", pair), 100 * (1200 / 5));
+    assert_eq!(score("alone", "3g/5/6/r2r3/6/5/4 r 1,1,0"), 0);
+}
+
+#[test]
+fn a_lead_counts_plies_and_more_of_them_near_the_win() {
+    let game = Chexers::default();
+    let lead = |text| only("lead", 16).scores(&game, &sparse(text)).0;
+    // Red and blue need three turns, green five: they win after 6, 8 and 13 plies.
+    let [red, green, blue, ..] = lead("4/5/2g3/4r2/1b4/5/4 r 3,3,3");
+    let sixteenths = |ahead: i64, near: i64| 16 * 12 * ahead / (12 + near);
+    let worths = [sixteenths(2, 6), sixteenths(-7, 6), sixteenths(-2, 6)];
+    let balance =
+        |own: usize| 100 * worths[own] - 50 * (worths[(own + 1) % 3] + worths[(own + 2) % 3]);
+    assert_eq!([red, green, blue], [0, 1, 2].map(balance));
+    // Who lacks pieces cannot win, and nobody is ahead among such.
+    let [red, green, ..] = lead("4/5/2g3/4r2/1b4/5/4 r 3,0,0");
+    assert!(red > 0 && green < 0);
+    assert_eq!(lead("4/5/2g3/4r2/1b4/5/4 r 0,0,0")[..3], [0; 3]);
+}
+
+#[test]
+fn who_has_no_pieces_left_is_nobodys_rival() {
+    let game = Chexers::default();
+    let scores = |text| only("exit", 1).scores(&game, &sparse(text)).0;
+    assert_eq!(scores("3g/5/6/r6/6/5/4 r 3,1,2")[..3], [200, -200, -200]);
+    assert_eq!(scores("4/5/6/r6/6/5/4 r 3,1,2")[..3], [300, -300, -300]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use plyglot_catalog::Catalog;
-use plyglot_core::Named;
+use plyglot_core::{GameEntry, Named};
 use plyglot_lab::games;
 
 use super::{Done, Out, json, options};
@@ -45,6 +45,15 @@ fn detail(catalog: &Catalog, name: &str, out: Out<'_>) -> Result<(), Error> {
             let orders = names((game.orders)(), "off");
             writeln!(out, "  {:<10} eval = {evaluations}; order = {orders}", game.name)?;
         }
+    }
+    let own = |game: &GameEntry| {
+        let set: Vec<_> =
+            game.usual(search.name).map(|(name, value)| format!("{name} = {value}")).collect();
+        (!set.is_empty()).then(|| format!("  {:<10} {}", game.name, set.join(", ")))
+    };
+    let usual: Vec<_> = catalog.games().filter_map(own).collect();
+    if !usual.is_empty() {
+        writeln!(out, "\nother defaults, unless eval = none:\n{}", usual.join("\n"))?;
     }
     Ok(())
 }

@@ -21,7 +21,7 @@ fn python(args: &[&str]) -> Command {
     let path = std::env::join_paths([root().join("python"), scripts()]).unwrap();
     command.args(args).env("PYTHONPATH", path).env("PYTHONDONTWRITEBYTECODE", "1");
     command.env("PLYGLOT", env!("CARGO_BIN_EXE_plyglot"));
-    command.env("PLYGLOT_AGENT", "best(depth=2)").env("PLYGLOT_TIME", "60");
+    command.env("PLYGLOT_AGENT", "hand(depth=2)").env("PLYGLOT_TIME", "60");
     command
 }
 

@@ -89,7 +89,7 @@ fn the_example_bots_play_whole_games() {
     let text = fs::read_to_string(root().join("docs/protocol.md")).unwrap();
     let cases: [(&str, &str, &[&str]); 2] = [
         ("reversi_ugi.py", "reversi", &["best(depth=1)"]),
-        ("chexers_ugi.py", "chexers", &["random", "best(depth=1)"]),
+        ("chexers_ugi.py", "chexers", &["random", "hand(depth=1)"]),
     ];
     for (name, game, others) in cases {
         let code = fs::read_to_string(root().join("examples/bots").join(name)).unwrap();

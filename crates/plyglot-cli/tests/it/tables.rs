@@ -118,7 +118,7 @@ fn what_cannot_be_built_is_refused() {
     assert!(told.contains("endings have 2 pieces or more, found 1"), "{told}");
     let told = plyglot(&["tables", "chexers"]).refused();
     assert!(
-        told.contains("chexers has no tables of endings; games that have: dala, checkers"),
+        told.contains("chexers has no tables of endings; games that have: dala, checkers, halma"),
         "{told}"
     );
     let told = plyglot(&["solve", "checkers", "--tables", "no-such.tables"]).refused();

@@ -28,6 +28,17 @@ fn searches_are_listed_with_what_they_play() {
         assert!(one.contains("plays dala"), "{one}");
     }
     assert!(plyglot(&["searches", "alphabeta"]).ok().contains("plays dala, reversixt"));
+    let own = "\nother defaults, unless eval = none:\n  dala       playout_limit = 0, exploration = 0.15\n";
+    assert!(plyglot(&["searches", "mcts"]).ok().contains(own));
+    assert!(!plyglot(&["searches", "ubfm"]).ok().contains("other defaults"));
+    // Where games differ, the list of all tells no default.
+    let mcts = &plyglot(&["searches", "mcts", "--json"]).json()[0]["options"];
+    let default = |name: &str| {
+        let found = mcts.as_array().unwrap().iter().find(|own| own["name"] == name);
+        found.unwrap()["default"].clone()
+    };
+    assert!(default("playout_limit").is_null() && default("exploration").is_null());
+    assert_eq!(default("memory"), "256");
     let values = plyglot(&["searches", "--json"]).json();
     let one = plyglot(&["searches", "paranoid", "--json"]).json();
     assert_eq!((one.as_array().unwrap().len(), &one[0]["name"]), (1, &"paranoid".into()));

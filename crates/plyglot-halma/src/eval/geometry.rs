@@ -13,6 +13,8 @@ pub(crate) struct Geometry {
     distance: [[u8; 256]; 4],
     /// Several measures of a square, each in sixteen bits, so that one sum adds up all of them.
     measures: [[u64; 256]; 4],
+    /// In every class, the squares at every second distance from the far corner, the nearest first.
+    levels: [[[u64; 16]; 4]; 4],
     /// The three directions that lead toward the target.
     forward: [[usize; 3]; 4],
 }
@@ -32,8 +34,12 @@ pub(crate) struct Sums {
 
 impl Geometry {
     pub(crate) fn new(rules: &Rules, targets: &[Board; 4]) -> Self {
-        let mut geometry =
-            Geometry { distance: [[0; 256]; 4], measures: [[0; 256]; 4], forward: [[0; 3]; 4] };
+        let mut geometry = Geometry {
+            distance: [[0; 256]; 4],
+            measures: [[0; 256]; 4],
+            levels: [[[0; 16]; 4]; 4],
+            forward: [[0; 3]; 4],
+        };
         let far = rules.variant.size - 1;
         for player in 0..rules.variant.players {
             let corner = rules.variant.home(player) ^ 3;
@@ -46,6 +52,7 @@ impl Geometry {
                 let aside = if targets[seat].has(square) { 0 } else { x.abs_diff(y) };
                 let squared = u64::from(distance) * u64::from(distance);
                 geometry.distance[seat][square.idx()] = distance;
+                geometry.levels[seat][square.class()][usize::from(distance / 2)] |= square.bit();
                 geometry.measures[seat][square.idx()] =
                     u64::from(distance) | squared << 16 | u64::from(aside) << 32;
             }
@@ -57,6 +64,19 @@ impl Geometry {
     #[inline]
     pub(crate) fn distance(&self, player: usize, square: Square) -> i32 {
         i32::from(self.distance[player & 3][square.idx()])
+    }
+
+    /// Rows and columns gained by going from a square to the best of others in its class; 0 if none is nearer.
+    #[inline]
+    pub(crate) fn gain(&self, player: usize, from: Square, to: u64) -> i64 {
+        let levels = &self.levels[player & 3][from.class()];
+        let before = usize::from(self.distance[player & 3][from.idx()] / 2);
+        for (level, squares) in levels[..before].iter().enumerate() {
+            if to & squares != 0 {
+                return 2 * (before - level) as i64;
+            }
+        }
+        0
     }
 
     /// The three directions that lead a player toward his target.

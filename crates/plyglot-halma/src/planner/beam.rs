@@ -8,7 +8,8 @@ use plyglot_core::Control;
 use crate::{
     Halma, Move, State,
     board::{Board, Square},
-    eval::{hops_ahead, matching::matching},
+    eval::{ROOMY, chains::hops_ahead, matching::matching},
+    hops::Openings,
     state::piece_key,
 };
 
@@ -18,17 +19,8 @@ const CLOSELY: usize = 3;
 /// Rows and columns that a turn may lose.
 const STEP_BACK: i32 = 2;
 
-/// What a position is judged by: the weights of the strongest evaluation, and the way that is left by
-/// matching pieces with free squares.
-mod weight {
-    pub(super) const DISTANCE: i64 = 116;
-    pub(super) const STRAGGLE: i64 = 4;
-    pub(super) const ASIDE: i64 = 231;
-    pub(super) const GOAL: i64 = 209;
-    pub(super) const FARTHEST: i64 = 317;
-    pub(super) const HOPS: i64 = 146;
-    pub(super) const MATCHING: i64 = 100;
-}
+/// What a step of the way by matching pieces with free squares counts, besides the weights of the strongest evaluation.
+const MATCHING: i64 = 100;
 
 /// A position of the player's pieces.
 #[derive(Clone, Copy)]
@@ -81,10 +73,10 @@ impl<'a> Goal<'a> {
         for (square, count) in (0..=u8::MAX).map(Square).zip(&mut counts) {
             let sums = game.geometry.sums(player, Board::of(square));
             let arrived = i64::from(game.tables.target[player].has(square));
-            *count = weight::DISTANCE * sums.distance
-                + weight::STRAGGLE * sums.squares
-                + weight::ASIDE * sums.aside
-                - weight::GOAL * arrived;
+            *count = ROOMY.distance * sums.distance
+                + ROOMY.straggle * sums.squares
+                + ROOMY.aside * sums.aside
+                - ROOMY.goal * arrived;
         }
         let others = state.occupied & !state.pieces[player];
         Goal { game, state, player, others, counts }
@@ -123,13 +115,13 @@ impl<'a> Goal<'a> {
     }
 
     /// How far a position is from the end.
-    fn value(&self, spot: &Spot, state: &mut State) -> i64 {
-        self.place(state, spot.own);
+    fn value(&self, spot: &Spot) -> i64 {
         let (outside, free) = (spot.own & !self.target(), self.target() & !spot.own);
         let farthest = self.game.geometry.sums(self.player, spot.own).farthest;
-        spot.rough + weight::FARTHEST * farthest
-            - weight::HOPS * hops_ahead(self.game, state, self.player)
-            + weight::MATCHING * i64::from(matching(outside, free))
+        let openings = Openings::of(&(self.others | spot.own));
+        spot.rough + ROOMY.farthest * farthest
+            - ROOMY.hops * hops_ahead(self.game, &openings, self.player, spot.own)
+            + MATCHING * i64::from(matching(outside, free))
     }
 
     fn distance(&self, square: Square) -> i32 {
@@ -169,7 +161,7 @@ impl Beam {
             if let Some((from, mv)) = self.expand(goal, &mut state, left) {
                 return Some(self.trace(from, mv));
             }
-            if !self.keep(goal, width, &mut state, control) {
+            if !self.keep(goal, width, control) {
                 return None;
             }
         }
@@ -202,13 +194,7 @@ impl Beam {
 
     /// Keeps the most promising of the positions that the turns lead to, each once; whether there is any and
     /// the control not spent.
-    fn keep(
-        &mut self,
-        goal: &Goal<'_>,
-        width: usize,
-        state: &mut State,
-        control: &mut Control<'_>,
-    ) -> bool {
+    fn keep(&mut self, goal: &Goal<'_>, width: usize, control: &mut Control<'_>) -> bool {
         best_first(&mut self.turns, width * CLOSELY);
         let mut close = 0;
         for idx in 0..self.turns.len() {
@@ -219,7 +205,7 @@ impl Beam {
             if !control.tick() {
                 return false;
             }
-            let value = goal.value(&turn.end(&self.kept), state);
+            let value = goal.value(&turn.end(&self.kept));
             self.turns[close] = Turn { value, ..turn };
             close += 1;
         }

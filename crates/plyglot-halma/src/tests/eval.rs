@@ -126,6 +126,66 @@ fn small_position_by_hand() {
     assert_eq!(first(only("hops=1")), 1 - 2);
 }
 
+/// What the best chain of every piece of the player to move would gain, by looking at all of his turns.
+fn gains_by_turns(game: &Halma, state: &State) -> Vec<i64> {
+    let player = game.to_move(state).idx();
+    let distance = |square| i64::from(game.geometry.distance(player, square));
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let pieces = state.pieces[player].squares();
+    let best = pieces.map(|piece| {
+        let chains = moves.iter().filter(|mv| mv.from == piece && mv.is_hop());
+        chains.map(|mv| distance(mv.from) - distance(mv.to)).fold(0, i64::max)
+    });
+    best.collect()
+}
+
+#[test]
+fn tuned_weights_go_by_the_room() {
+    let same = |variant: &str, given: &str| {
+        let game = rules(&format!("(variant={variant})"));
+        let (mut state, mut scratch, mut rng) = (game.start(), Vec::new(), Rng::new(5));
+        (0..60).all(|_| {
+            let mv = game.random_move(&state, &mut scratch, &mut rng).expect("a game of 60 plies");
+            game.make(&mut state, mv);
+            let tuned = scores(&*evaluation("tuned"), &game, &state);
+            tuned == scores(&*evaluation(given), &game, &state)
+        })
+    };
+    let roomy = "default(distance=116,straggle=4,farthest=317,aside=231,goal=209,home=645,hops=146,\
+                 reach=30,leap=100,lag=70)";
+    for (variant, fits, not) in [("duel16", roomy, "default"), ("duel10", "default", roomy)] {
+        assert!(same(variant, fits) && !same(variant, not), "{variant}");
+    }
+}
+
+#[test]
+fn chains_gain_what_turns_gain() {
+    for (variant, plies) in [("solo16", 400), ("duel16", 150)] {
+        let game = rules(&format!("(variant={variant})"));
+        let players = i64::from(game.players());
+        let (mut state, mut scratch, mut rng) = (game.start(), Vec::new(), Rng::new(11));
+        let mut longest = 0;
+        for _ in 0..plies {
+            let mut worths = Vec::new();
+            for seat in seats(game.players()) {
+                let holder = game.give_turn(&mut state, seat);
+                let gains = gains_by_turns(&game, &state);
+                game.give_turn(&mut state, holder);
+                let best = gains.iter().copied().max().unwrap_or(0);
+                longest = longest.max(best);
+                worths.push(3 * gains.iter().sum::<i64>() + 7 * best);
+            }
+            let all: i64 = worths.iter().sum();
+            let expected: Vec<_> = worths.iter().map(|own| players * own - all).collect();
+            assert_eq!(scores(&*only("reach=3,leap=7"), &game, &state), expected);
+            let Some(mv) = game.random_move(&state, &mut scratch, &mut rng) else { break };
+            game.make(&mut state, mv);
+        }
+        assert!(longest > 4, "{variant}: chains of several hops were seen");
+    }
+}
+
 #[test]
 fn four_individuals_compare_with_each_of_the_others() {
     let game = rules("(variant=solo16)");

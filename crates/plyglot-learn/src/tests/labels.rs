@@ -1,9 +1,10 @@
 //! What positions are labelled with.
 
 use plyglot_arena::MoveRecord;
-use plyglot_catalog::model::Target;
+use plyglot_catalog::model::{Label, Target};
+use plyglot_core::Player;
 
-use crate::label::{blend, shares, told};
+use crate::label::{End, blend, shares, told};
 
 #[test]
 fn shares_are_scores_above_the_least() {
@@ -11,6 +12,15 @@ fn shares_are_scores_above_the_least() {
     assert_eq!(shares(&[0.0, 1.0, 0.5]), [0.0, 2.0 / 3.0, 1.0 / 3.0]);
     assert_eq!(shares(&[0.5, 0.5, 0.5, 0.5]), [0.25; 4]);
     assert_eq!(shares(&[0.75, 0.75, 0.0]), [0.5, 0.5, 0.0]);
+}
+
+#[test]
+fn ranks_are_labelled_with_scores_and_results_with_shares() {
+    let end = End::scored(vec![1.0, 0.25, 0.25], None);
+    let label = |target, sides| end.label(target, Player(1), sides);
+    assert_eq!(label(Target::Rank, 3), Label::Scores(vec![1.0, 0.25, 0.25]));
+    assert_eq!(label(Target::Result, 3), Label::Shares(vec![1.0, 0.0, 0.0]));
+    assert_eq!(label(Target::Rank, 2), Label::Mover(0.25), "between two it is the result");
 }
 
 fn searched(expected: Option<f64>) -> MoveRecord {

@@ -23,9 +23,6 @@ pub(crate) struct Terrain {
     pub(crate) safe: Vec<(u32, Vec<u32>)>,
     /// The same for bit sets, if the board is small.
     pub(crate) sets: Option<Sets>,
-    /// Three tiles in a row along an edge, and three from a safe tile on; squares beyond the board where a
-    /// row ends.
-    pub(crate) rows: [Vec<[u32; 3]>; 2],
     /// How many other tiles lie on the four lines through a tile, on average.
     pub(crate) reach: i64,
     /// How many tiles a bomb destroys, on average.
@@ -66,8 +63,7 @@ impl Terrain {
         let safe = safe.map(|&tile| (tile as u32, neighbours(map, tile))).collect();
         let edges = tiles.iter().map(|&tile| (tile as u32, protection[tile]));
         let edges = edges.filter(|edge| edge.1 > 0).collect();
-        let rows = [along_edges(map, &tiles, &protection), from_safe(map, &tiles, &protection)];
-        let mut terrain = Terrain { protection, edges, safe, sets: None, rows, reach: 0, blast: 1 };
+        let mut terrain = Terrain { protection, edges, safe, sets: None, reach: 0, blast: 1 };
         if map.lanes.is_some() {
             terrain.sets = Some(Sets::new(map, &tiles, &terrain));
         }
@@ -89,25 +85,6 @@ impl Terrain {
 pub(crate) fn is_protected(map: &Map, tile: usize, axis: usize) -> bool {
     let missing = |direction: usize| map.links[8 * tile + direction] == map.nowhere();
     missing(axis) || missing(axis + 4)
-}
-
-/// The tiles on edges, each between the two beside it on the one axis along which it can be captured.
-fn along_edges(map: &Map, tiles: &[usize], protection: &[u8]) -> Vec<[u32; 3]> {
-    let edges = tiles.iter().filter(|tile| protection[**tile] == 3);
-    let row = |&tile: &usize| {
-        let axis = (0..4).find(|axis| !is_protected(map, tile, *axis))?;
-        let beside = |direction: usize| map.links[8 * tile + direction] / 8;
-        Some([beside(axis), tile as u32, beside(axis + 4)])
-    };
-    edges.filter_map(row).collect()
-}
-
-/// The safe tiles, each with what follows in every direction.
-fn from_safe(map: &Map, tiles: &[usize], protection: &[u8]) -> Vec<[u32; 3]> {
-    let safe = tiles.iter().filter(|tile| protection[**tile] == 4);
-    let steps = safe.flat_map(|tile| 8 * tile..8 * tile + 8);
-    let rows = steps.map(|step| (step, map.links[step])).filter(|(_, next)| *next != map.nowhere());
-    rows.map(|(step, next)| [step as u32 / 8, next / 8, map.links[next as usize] / 8]).collect()
 }
 
 /// The neighbours of a tile, each once.

@@ -3,12 +3,13 @@
 //! - `params`: its options
 //! - `value`: what positions are worth to everybody, from 0 to 1, under each selection policy
 //! - `tree`: the nodes; `select`: UCT, progressive history and bias, implicit minimax
-//! - `worker`: one thread: descent, expansion, backup, proofs; `playout`: random and guided play
+//! - `worker`: one thread: descent, backup, proofs; `expand`: children and their scores; `playout`: random and guided play
 //! - `reuse`: the tree of the move before; `answer`: lines and values for the outside
 //!
 //! Nodes are decisions made, in the tree and in playouts alike.
 
 mod answer;
+mod expand;
 mod params;
 mod playout;
 mod reuse;

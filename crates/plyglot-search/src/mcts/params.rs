@@ -28,6 +28,9 @@ options! {
         pub(crate) implicit: f64 = "0" in 0.0..=1.0,
         /// most decisions of a playout before it is cut off
         pub(crate) playout_limit: u32 = "1000" in 0..=1_000_000,
+        /// where leaves are judged without a playout, score all children of a node together: each begins with a visit
+        /// of its own value, and the node is worth the best of them
+        pub(crate) batch: bool = "off",
         /// how a playout that was cut off is scored
         pub(crate) cutoff: Cutoff = "eval",
         /// evaluation that is worth a win rate of 73 %; 0 measures it
@@ -96,6 +99,17 @@ choices! {
 impl MctsParams {
     /// Whether nodes carry the value of the evaluation.
     pub(crate) fn evaluates_nodes(&self) -> bool {
-        self.bias > 0.0 || self.implicit > 0.0
+        self.bias > 0.0 || self.implicit > 0.0 || self.scores_children()
+    }
+
+    /// Whether children begin with the values of the evaluation.
+    pub(crate) fn scores_children(&self) -> bool {
+        self.batch && self.playout_limit == 0 && self.cutoff == Cutoff::Eval
+    }
+
+    /// Whether anything is proven. Between two turns of a best-reply search moves are left out: nothing follows
+    /// from what is known there.
+    pub(crate) fn proves(&self) -> bool {
+        self.solver && self.policy != Policy::BestReply
     }
 }

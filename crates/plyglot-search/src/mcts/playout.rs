@@ -2,7 +2,12 @@
 
 use plyglot_core::{Evaluate, Handover};
 
-use super::{params::Cutoff, select::Lore, value::Values, worker::Worker};
+use super::{
+    params::Cutoff,
+    select::Lore,
+    value::Values,
+    worker::{Shared, Worker},
+};
 
 impl<G: Handover, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, E> {
     /// Plays on from the present position and says what came of it; `None` once the budget is spent.
@@ -26,11 +31,15 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, E> {
         }
         Some(match game.outcome(&self.state) {
             Some(payoffs) => scale.finished(&payoffs),
-            None if params.cutoff == Cutoff::Eval => {
-                scale.unfinished(game, self.shared.eval, &self.state)
-            }
+            None if params.cutoff == Cutoff::Eval => self.judge(),
             None => scale.drawn(),
         })
+    }
+
+    /// What the evaluation says of the present position.
+    fn judge(&self) -> Values {
+        let Shared { game, eval, scale, .. } = self.shared;
+        scale.unfinished(&eval.scores(game, &self.state))
     }
 
     /// The next move of the playout. Also `None` when the budget ran out while looking ahead, in which
@@ -54,7 +63,7 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, E> {
             return Some((None, scale.finished(&payoffs)));
         }
         if depth == 0 {
-            return Some((None, scale.unfinished(game, self.shared.eval, &self.state)));
+            return Some((None, self.judge()));
         }
         let base = self.moves.len();
         game.moves(&self.state, &mut self.moves);

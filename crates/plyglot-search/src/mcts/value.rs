@@ -7,7 +7,7 @@
 //!   that count only own assets and evaluations that already compare serve alike.
 //! - Under the paranoid policies every opponent gets what the root's team lacks of 1.
 
-use plyglot_core::{Evaluate, Game, Payoffs, PerPlayer, Player, Score, Sides, seats};
+use plyglot_core::{Game, Payoffs, PerPlayer, Player, Score, Sides, seats};
 
 use super::params::{MctsParams, Policy};
 
@@ -65,14 +65,8 @@ impl Scale {
         })
     }
 
-    /// The values of an unfinished game.
-    pub(crate) fn unfinished<G: Game, E: Evaluate<G> + ?Sized>(
-        &self,
-        game: &G,
-        eval: &E,
-        state: &G::State,
-    ) -> Values {
-        let scores = eval.scores(game, state);
+    /// The values of an unfinished game by its evaluation.
+    pub(crate) fn unfinished<S: Score>(&self, scores: &PerPlayer<S>) -> Values {
         self.per_seat(|seat| logistic(self.lead(seat, |seat| scores[seat].real()) / self.scale))
     }
 
@@ -118,22 +112,21 @@ fn logistic(x: f64) -> f64 {
 pub(crate) struct Packing {
     players: u8,
     bits: u32,
+    /// What 1 is packed into.
+    most: f64,
 }
 
 impl Packing {
     /// The packing for a number of players.
     pub(crate) fn new(players: u8) -> Self {
-        Packing { players, bits: 64 / u32::from(players.max(2)) }
-    }
-
-    fn most(self) -> f64 {
-        ((1u64 << self.bits) - 1) as f64
+        let bits = 64 / u32::from(players.max(2));
+        Packing { players, bits, most: ((1u64 << bits) - 1) as f64 }
     }
 
     /// The word of these values.
     pub(crate) fn pack(self, values: &Values) -> u64 {
         seats(self.players).fold(0, |word, seat| {
-            let level = (values[seat] * self.most()).round() as u64;
+            let level = (values[seat] * self.most).round() as u64;
             word | level << (u32::from(seat.0) * self.bits)
         })
     }
@@ -149,6 +142,6 @@ impl Packing {
     #[inline]
     pub(crate) fn of(self, word: u64, seat: Player) -> f64 {
         let level = word >> (u32::from(seat.0) * self.bits) & ((1u64 << self.bits) - 1);
-        level as f64 / self.most()
+        level as f64 / self.most
     }
 }

@@ -1,10 +1,11 @@
-//! One thread of the search: descent, expansion, backup. The playout has its own file.
+//! One thread of the search: descent, backup, proofs. Expansion and playout have their own files.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use plyglot_core::{Control, Evaluate, Handover, Player, Rng, seats};
+use plyglot_core::{Control, Evaluate, Handover, Player, Rng};
 
 use super::{
+    expand::Batch,
     params::{MctsParams, Policy},
     select::{Lore, pick},
     tree::{Node, Tree},
@@ -34,8 +35,24 @@ pub(crate) struct Shared<'a, G: Handover, E: ?Sized> {
     pub(crate) nodes: AtomicU64,
 }
 
+impl<G: Handover, E: ?Sized> Shared<'_, G, E> {
+    /// Plays a seat's decision; best-reply hands the turn to and fro.
+    pub(crate) fn play(&self, state: &mut G::State, seat: Player, mv: G::Move) {
+        let (game, root) = (self.game, self.root);
+        let skips = self.params.policy == Policy::BestReply;
+        if skips && game.to_move(state) != seat {
+            game.give_turn(state, seat);
+        }
+        game.make(state, mv);
+        let ended = skips && seat != root && !game.mid_turn(state);
+        if ended && game.outcome(state).is_none() && game.to_move(state) != root {
+            game.give_turn(state, root);
+        }
+    }
+}
+
 /// One thread, with its buffers.
-pub(crate) struct Worker<'a, 'c, G: Handover, E: ?Sized> {
+pub(crate) struct Worker<'a, 'c, G: Handover, E: Evaluate<G> + ?Sized> {
     pub(crate) shared: &'a Shared<'a, G, E>,
     pub(crate) control: &'a mut Control<'c>,
     pub(crate) rng: Rng,
@@ -45,7 +62,8 @@ pub(crate) struct Worker<'a, 'c, G: Handover, E: ?Sized> {
     /// History slots of the moves of the playout, with who made them.
     pub(crate) trace: Vec<(Player, usize)>,
     path: Vec<&'a Node<G::Move>>,
-    choices: Vec<(Player, G::Move)>,
+    /// What the children of the node that was expanded last are worth.
+    pub(crate) batch: Batch<G, E::Score>,
 }
 
 impl<'a, 'c, G: Handover, E: Evaluate<G> + ?Sized> Worker<'a, 'c, G, E> {
@@ -65,7 +83,7 @@ impl<'a, 'c, G: Handover, E: Evaluate<G> + ?Sized> Worker<'a, 'c, G, E> {
             moves: Vec::new(),
             trace: Vec::new(),
             path: Vec::new(),
-            choices: Vec::new(),
+            batch: Batch::default(),
         }
     }
 
@@ -118,17 +136,32 @@ impl<'a, 'c, G: Handover, E: Evaluate<G> + ?Sized> Worker<'a, 'c, G, E> {
                 self.prove_above();
                 return Some(shared.packing.unpack(word));
             }
-            // 2. A leaf that was seen often enough gets children.
+            // 2. A leaf that was seen often enough gets children, and is worth the best of them if they were
+            //    scored together.
             let is_root = self.path.len() == 1;
             let ripe = is_root || node.visits() > params.expand && self.path.len() < DEEPEST;
-            if ripe && node.children().is_empty() && !self.expand(node, is_root) {
-                return None;
+            if ripe && node.children().is_empty() {
+                if !self.expand(node, is_root) {
+                    return None;
+                }
+                if params.scores_children()
+                    && let Some(best) = self.batch.best()
+                {
+                    self.prove_by_children(node);
+                    return Some(best);
+                }
             }
-            // 3. A leaf is judged by a playout. A root with nothing left to try is known as well.
+            // 3. A leaf is judged by a playout, unless it was scored together with its siblings. A root with
+            //    nothing left to try is known as well.
             let Some(at) = pick(node, is_root, params, shared.packing, shared.lore) else {
-                let Some(word) = best_proven(node, shared.packing) else { return self.playout() };
-                node.prove(word);
-                return Some(shared.packing.unpack(word));
+                if let Some(word) = best_proven(node, shared.packing) {
+                    node.prove(word);
+                    return Some(shared.packing.unpack(word));
+                }
+                return match params.scores_children() && !is_root {
+                    true => Some(shared.packing.unpack(node.heuristic())),
+                    false => self.playout(),
+                };
             };
             // 4. On to the child.
             if !self.control.tick() {
@@ -151,98 +184,11 @@ impl<'a, 'c, G: Handover, E: Evaluate<G> + ?Sized> Worker<'a, 'c, G, E> {
         }
     }
 
-    /// Plays a child's decision; best-reply hands the turn to and fro.
+    /// Plays a child's decision.
     fn advance(&mut self, node: &Node<G::Move>) {
-        let (game, root) = (self.shared.game, self.shared.root);
-        let Some(mv) = node.mv else { return };
-        let skips = self.shared.params.policy == Policy::BestReply;
-        if skips && game.to_move(&self.state) != node.seat {
-            game.give_turn(&mut self.state, node.seat);
+        if let Some(mv) = node.mv {
+            self.shared.play(&mut self.state, node.seat, mv);
         }
-        game.make(&mut self.state, mv);
-        let ended = skips && node.seat != root && !game.mid_turn(&self.state);
-        if ended && game.outcome(&self.state).is_none() && game.to_move(&self.state) != root {
-            game.give_turn(&mut self.state, root);
-        }
-    }
-
-    /// Makes the children of a node, in random order; false once the budget is spent.
-    fn expand(&mut self, node: &'a Node<G::Move>, is_root: bool) -> bool {
-        self.list_choices(node, is_root);
-        if is_root && !self.shared.only.is_empty() {
-            self.choices.retain(|(_, mv)| self.shared.only.contains(mv));
-        }
-        let count = self.choices.len();
-        if !is_root && !self.shared.tree.has_room(count) {
-            return true;
-        }
-        for at in (1..count).rev() {
-            self.choices.swap(at, self.rng.below(at + 1));
-        }
-        let mut children = Vec::new();
-        if children.try_reserve_exact(count).is_err() && !is_root {
-            return true;
-        }
-        for at in 0..count {
-            let (seat, mv) = self.choices[at];
-            let mut child = Node::new(Some(mv), seat, 0);
-            if self.shared.params.evaluates_nodes() {
-                let Some(word) = self.evaluate_child(&child) else { return false };
-                child = Node::new(Some(mv), seat, word);
-            }
-            children.push(child);
-        }
-        self.shared.tree.expand(node, children.into_boxed_slice(), is_root);
-        true
-    }
-
-    /// The decisions to choose from: the player's to move or, after the own turn of a best-reply
-    /// search, those of all opponents.
-    fn list_choices(&mut self, node: &Node<G::Move>, is_root: bool) {
-        let (game, root) = (self.shared.game, self.shared.root);
-        self.choices.clear();
-        let best_reply = self.shared.params.policy == Policy::BestReply;
-        let own_turn_ended = !is_root && node.seat == root && !game.mid_turn(&self.state);
-        if !(best_reply && own_turn_ended) {
-            self.list_moves_of(game.to_move(&self.state));
-            return;
-        }
-        for seat in seats(game.players()).filter(|seat| game.team(*seat) != game.team(root)) {
-            let holder = game.give_turn(&mut self.state, seat);
-            self.list_moves_of(seat);
-            game.give_turn(&mut self.state, holder);
-        }
-    }
-
-    fn list_moves_of(&mut self, seat: Player) {
-        self.moves.clear();
-        self.shared.game.moves(&self.state, &mut self.moves);
-        self.choices.extend(self.moves.iter().map(|mv| (seat, *mv)));
-        self.moves.clear();
-    }
-
-    /// The packed evaluation after a child's decision; `None` once the budget is spent.
-    fn evaluate_child(&mut self, child: &Node<G::Move>) -> Option<u64> {
-        if !self.control.tick() {
-            return None;
-        }
-        let (game, scale) = (self.shared.game, &self.shared.scale);
-        let mv = child.mv?;
-        let holder = game.to_move(&self.state);
-        let skips = holder != child.seat;
-        if skips {
-            game.give_turn(&mut self.state, child.seat);
-        }
-        let undo = game.make(&mut self.state, mv);
-        let values = match game.outcome(&self.state) {
-            Some(payoffs) => scale.finished(&payoffs),
-            None => scale.unfinished(game, self.shared.eval, &self.state),
-        };
-        game.unmake(&mut self.state, mv, undo);
-        if skips {
-            game.give_turn(&mut self.state, holder);
-        }
-        Some(self.shared.packing.pack(&values))
     }
 
     /// Carries the values of a leaf up the path.
@@ -265,13 +211,19 @@ impl<'a, 'c, G: Handover, E: Evaluate<G> + ?Sized> Worker<'a, 'c, G, E> {
 
     /// Notes that a leaf is worth exactly this, and whatever follows for the nodes above it.
     fn prove(&self, leaf: &Node<G::Move>, values: &Values) {
-        let params = self.shared.params;
-        // Between two turns of a best-reply search moves are left out: nothing follows from it.
-        if !params.solver || params.policy == Policy::BestReply {
-            return;
+        if self.shared.params.proves() {
+            leaf.prove(self.shared.packing.pack(values));
+            self.prove_above();
         }
-        leaf.prove(self.shared.packing.pack(values));
-        self.prove_above();
+    }
+
+    /// Proves the node at the end of the path, and whatever follows, if its new children do.
+    fn prove_by_children(&self, node: &Node<G::Move>) {
+        let packing = self.shared.packing;
+        if let Some(word) = won_child(node, packing).or_else(|| best_proven(node, packing)) {
+            node.prove(word);
+            self.prove_above();
+        }
     }
 
     /// Proves what can be proven above the end of the path. A node is proven when one child is a full
@@ -288,6 +240,12 @@ impl<'a, 'c, G: Handover, E: Evaluate<G> + ?Sized> Worker<'a, 'c, G, E> {
             }
         }
     }
+}
+
+/// The proven values of a child that is a full win for the player choosing, if there is one.
+fn won_child<M: Copy>(node: &Node<M>, packing: Packing) -> Option<u64> {
+    let mut won = node.children().iter().filter_map(|child| Some((child.proof()?, child.seat)));
+    won.find(|(word, seat)| packing.of(*word, *seat) >= 1.0).map(|(word, _)| word)
 }
 
 /// The proven values of the best child, if all children are proven.

@@ -20,8 +20,8 @@ use crate::{
     best_reply_plus::BestReplyPlus,
     deepen::AlphaBeta,
     params::{
-        ALPHABETA_OPTIONS, Aspiration, BRS_PLUS_OPTIONS, Count, Extend, MAXN_OPTIONS, Params,
-        Silent, Ties,
+        ALPHABETA_OPTIONS, Aspiration, BRS_OPTIONS, BRS_PLUS_OPTIONS, Count, Extend, MAXN_OPTIONS,
+        Params, Silent, Ties,
     },
     view::{InTurn, View},
 };
@@ -189,9 +189,25 @@ fn best_reply_is_plain_best_reply_whatever_is_switched_on() {
         if game.players == 2 {
             plain::paranoid(game, state, depth, pov)
         } else {
-            plain::best_reply(game, state, depth, pov, true)
+            plain::best_reply(game, state, depth, pov, plain::Turn::Root, false)
         }
     });
+}
+
+#[test]
+fn best_reply_of_a_team_is_its_plain_self_whatever_is_switched_on() {
+    let is_team = |game: &Tree| game.players > 2 && game.teams < game.players;
+    for (game, state) in trees().into_iter().filter(|(game, _)| is_team(game)) {
+        let pov = game.to_move(&state);
+        for depth in 1..=3 {
+            let plain = plain::best_reply(&game, &state, depth, pov, plain::Turn::Root, true);
+            for (params, ordered) in harmless(depth) {
+                let params = Params { allies: true, ..params };
+                let found = value::<BestReply<u8>>(&params, ordered, &game, &state);
+                assert_eq!(found, plain as f64, "{game:?} {state:?} {params:?} {ordered}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -520,8 +536,9 @@ fn subsets_keep_the_order_of_the_whole() {
     let but = |left_out: &[&str]| {
         all.iter().copied().filter(|name| !left_out.contains(name)).collect::<Vec<_>>()
     };
-    assert_eq!(names(&ALPHABETA_OPTIONS), but(&["ties", "silent"]));
-    assert_eq!(names(&BRS_PLUS_OPTIONS), but(&["ties", "null"]));
+    assert_eq!(names(&ALPHABETA_OPTIONS), but(&["allies", "ties", "silent"]));
+    assert_eq!(names(&BRS_OPTIONS), but(&["ties", "silent"]));
+    assert_eq!(names(&BRS_PLUS_OPTIONS), but(&["allies", "ties", "null"]));
     let kept = names(&MAXN_OPTIONS);
     assert!(kept.iter().is_sorted_by_key(|name| all.iter().position(|other| other == name)));
 }

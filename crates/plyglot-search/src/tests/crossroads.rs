@@ -128,6 +128,9 @@ fn every_search_can_disdain_a_draw() {
         ("ubfm", ("steps", "1"), "90"),
         ("mixed", ("depth", "1"), "90"),
         ("mcts", ("playout_limit", "0"), "0.5"),
+        ("greedy", ("ties", "first"), "90"),
+        ("hops", ("moves", "1"), "90"),
+        ("rollout", ("count", "0"), "90"),
         ("paranoid", ("depth", "2"), "90"),
         ("brs", ("depth", "2"), "90"),
         ("brs+", ("depth", "2"), "90"),
@@ -137,6 +140,24 @@ fn every_search_can_disdain_a_draw() {
         assert_eq!(way(DRAW_OR_WORSE, &[], name, &disdains), 2, "{name}");
     }
 }
+
+#[test]
+fn random_games_of_rollout_end_in_draws_that_are_disdained_too() {
+    // Whoever goes on is sure to draw; whoever stays is sure to lose a little.
+    let rolls = [("count", "3"), ("divisor", "1")];
+    assert_eq!(way(DRAW_LATER, &[], "rollout", &rolls), 1);
+    let disdains = [rolls[0], rolls[1], ("contempt", "90")];
+    assert_eq!(way(DRAW_LATER, &[], "rollout", &disdains), 2);
+}
+
+/// Red may go where a draw follows, or where it is worse off for ever.
+const DRAW_LATER: &[Place] = &[
+    Fork(0, &[1, 2], [0; 3]),
+    Fork(1, &[3], [0; 3]),
+    Fork(1, &[4], [-20, 10, 10]),
+    End([0; 3]),
+    Fork(2, &[4], [-20, 10, 10]),
+];
 
 /// Red may go where it was before, which looks better, or somewhere new; both go on for ever.
 const BACK_OR_ON: &[Place] = &[
@@ -151,8 +172,12 @@ const BACK_OR_ON: &[Place] = &[
 
 #[test]
 fn a_place_that_comes_back_can_count_as_a_draw() {
-    for name in ["maxn", "ubfm", "mixed", "mcts", "paranoid", "brs", "brs+"] {
+    let simple = ["greedy", "hops", "rollout"];
+    let trees = ["maxn", "ubfm", "mixed", "mcts", "paranoid", "brs", "brs+"];
+    for name in simple.into_iter().chain(trees) {
         let more: &[(&str, &str)] = match name {
+            "greedy" | "hops" => &[],
+            "rollout" => &[("count", "0")],
             "mixed" => &[("depth", "1")],
             "mcts" => &[("playout_limit", "0"), ("simulations", "1000")],
             "ubfm" => &[("steps", "1"), ("final", "value")],

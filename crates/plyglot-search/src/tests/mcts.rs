@@ -1,7 +1,13 @@
 //! Monte-Carlo tree search: convergence, proofs, repeatability, bounded memory, kept trees.
 
-use plyglot_core::{Control, Game, History, NoClock, PerPlayer, Player, seats};
-use std::{sync::atomic::AtomicBool, time::Duration};
+use plyglot_core::{Control, Evaluate, Game, History, NoClock, PerPlayer, Player, seats};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    },
+    time::Duration,
+};
 
 use super::{
     players::{forest, options, search, think},
@@ -14,6 +20,9 @@ use crate::{
 
 /// Settings in which a value tells every payoff apart.
 const EXACT: [(&str, &str); 2] = [("margin", "1"), ("span", "20")];
+
+/// Settings in which leaves get children that are scored together.
+const BATCHED: [(&str, &str); 2] = [("batch", "on"), ("playout_limit", "0")];
 
 fn params(given: &[(&str, &str)]) -> MctsParams {
     let all: Vec<_> = EXACT.iter().chain(given).copied().collect();
@@ -90,7 +99,8 @@ fn finds_the_best_move_with_the_solver() {
 
 #[test]
 fn converges_with_every_helper_switched_on() {
-    let helpers: [&[(&str, &str)]; 5] = [
+    let helpers: [&[(&str, &str)]; 6] = [
+        &[("batch", "on"), ("playout_limit", "0"), ("scale", "20")],
         &[("history", "2")],
         &[("bias", "1"), ("scale", "20")],
         &[("implicit", "0.2"), ("scale", "20")],
@@ -108,35 +118,119 @@ fn converges_with_every_helper_switched_on() {
 fn proves_nothing_false() {
     for game in copse(40).filter(|game| game.teams == 2) {
         for share in [("margin", "0"), ("margin", "1")] {
-            let given = [share, ("span", "20"), ("simulations", "3000")];
-            let params = MctsParams::read(&options(&MctsParams::OPTIONS, &given));
-            let scale = Scale::new(&game, &params, Player(0));
-            let best = exhaustive(&game, &scale, &game.start())[Player(0)];
-            let mut search = Mcts::new(Box::new(Values), params);
-            let thought = think(&mut search, &game, &game.start(), u64::MAX, 5);
-            if thought.proven {
-                assert!((thought.lines[0].value - best).abs() < 1e-4);
+            for batch in ["off", "on"] {
+                let leaves = [("playout_limit", "0"), ("batch", batch)];
+                let given = [share, ("span", "20"), ("simulations", "3000"), leaves[0], leaves[1]];
+                let limit = if batch == "on" { &given[..] } else { &given[..3] };
+                let params = MctsParams::read(&options(&MctsParams::OPTIONS, limit));
+                let scale = Scale::new(&game, &params, Player(0));
+                let best = exhaustive(&game, &scale, &game.start())[Player(0)];
+                let mut search = Mcts::new(Box::new(Values), params);
+                let thought = think(&mut search, &game, &game.start(), u64::MAX, 5);
+                if thought.proven {
+                    assert!((thought.lines[0].value - best).abs() < 1e-4);
+                }
             }
         }
     }
+}
+
+/// Counts positions that are asked about alone and together.
+#[derive(Default)]
+struct Asked {
+    alone: AtomicU64,
+    together: AtomicU64,
+    batches: AtomicU64,
+}
+
+impl Evaluate<Tree> for Asked {
+    type Score = i64;
+
+    fn score(&self, game: &Tree, state: &Node, pov: Player) -> i64 {
+        Values.score(game, state, pov)
+    }
+
+    fn scores(&self, game: &Tree, state: &Node) -> PerPlayer<i64> {
+        self.alone.fetch_add(1, Relaxed);
+        Values.scores(game, state)
+    }
+
+    fn scores_of(&self, game: &Tree, states: &[Node], found: &mut Vec<PerPlayer<i64>>) {
+        self.together.fetch_add(states.len() as u64, Relaxed);
+        self.batches.fetch_add(1, Relaxed);
+        Values.scores_of(game, states, found);
+    }
+}
+
+#[test]
+fn all_children_of_a_leaf_are_scored_together_and_none_alone() {
+    for players in [2, 3] {
+        let game = wood(players);
+        for batch in ["on", "off"] {
+            let asked = Arc::new(Asked::default());
+            let limits = [("simulations", "100"), ("scale", "20"), ("expand", "1")];
+            let given: Vec<_> = limits.into_iter().chain([BATCHED[1], ("batch", batch)]).collect();
+            let mut search = Mcts::new(Box::new(Arc::clone(&asked)), params(&given));
+            think(&mut search, &game, &game.start(), u64::MAX, 2);
+            let count = |own: &AtomicU64| own.load(Relaxed);
+            let (alone, batches) = (count(&asked.alone), count(&asked.batches));
+            // Some simulations come to an end of the game, where nobody is asked.
+            let (most, none) = if batch == "on" { (batches, alone) } else { (alone, batches) };
+            assert!(none == 0 && (60..=100).contains(&most), "{batch}: {alone} {batches}");
+            assert!(count(&asked.together) >= 3 * batches, "several each");
+        }
+    }
+}
+
+#[test]
+fn a_win_among_the_children_of_a_leaf_is_seen_with_them() {
+    for game in copse(20).filter(|game| game.teams == 2) {
+        let given = [("simulations", "1"), ("scale", "20"), BATCHED[0], BATCHED[1]];
+        let params = MctsParams::read(&options(&MctsParams::OPTIONS, &given));
+        let mut state = game.start();
+        // The last decision of the game.
+        while let Some(mv) = last_but_one(&game, &state) {
+            game.make(&mut state, mv);
+        }
+        let mut search = Mcts::new(Box::new(Values), params.clone());
+        let thought = think(&mut search, &game, &state, u64::MAX, 5);
+        let scale = Scale::new(&game, &params, game.to_move(&state));
+        let best = exhaustive(&game, &scale, &state)[game.to_move(&state)];
+        assert!(thought.proven, "one simulation sees all ends");
+        assert!((thought.lines[0].value - best).abs() < 1e-4);
+    }
+}
+
+/// A move after which the game goes on, if there is one.
+fn last_but_one(game: &Tree, state: &Node) -> Option<<Tree as Game>::Move> {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    moves.into_iter().find(|mv| {
+        let mut child = state.clone();
+        game.make(&mut child, *mv);
+        game.outcome(&child).is_none()
+    })
 }
 
 #[test]
 fn the_same_seed_gives_the_same_thought() {
     for game in forest(4) {
         for policy in ["maxn", "paranoid", "brs"] {
-            let given = [("policy", policy), ("history", "1"), ("bias", "1"), ("implicit", "0.3")];
-            let mut legal = Vec::new();
-            game.moves(&game.start(), &mut legal);
-            for nodes in [0, 1, 2, 3, 50, 5000] {
-                let run = || {
-                    let mut search = search("mcts", &given);
-                    think(&mut *search, &game, &game.start(), nodes, 9)
-                };
-                let thought = run();
-                assert_eq!(thought, run());
-                assert!(legal.contains(&thought.lines[0].moves[0]));
-                assert!(thought.nodes <= nodes + 1);
+            let helped: &[_] = &[("history", "1"), ("bias", "1"), ("implicit", "0.3")];
+            for more in [helped, &BATCHED] {
+                let given: Vec<_> = more.iter().copied().chain([("policy", policy)]).collect();
+                let mut legal = Vec::new();
+                game.moves(&game.start(), &mut legal);
+                for nodes in [0, 1, 2, 3, 50, 5000] {
+                    let run = || {
+                        let mut search = search("mcts", &given);
+                        think(&mut *search, &game, &game.start(), nodes, 9)
+                    };
+                    let thought = run();
+                    assert_eq!(thought, run());
+                    assert!(legal.contains(&thought.lines[0].moves[0]));
+                    assert!(thought.nodes <= nodes + 1);
+                }
             }
         }
     }

@@ -51,15 +51,23 @@ pub(crate) fn root_values(
 
 /// One opponent replies to each turn of `pov`, whoever it is. Only for more than two players: of two
 /// the rules' order stands.
-pub(crate) fn best_reply(game: &Tree, state: &Node, depth: u32, pov: Player, ours: bool) -> i64 {
+pub(crate) fn best_reply(
+    game: &Tree,
+    state: &Node,
+    depth: u32,
+    pov: Player,
+    turn: Turn,
+    allies: bool,
+) -> i64 {
     if let Some(value) = leaf(game, state, depth, pov) {
         return value;
     }
     let mut starts = vec![state.clone()];
     if !game.mid_turn(state) {
-        let of_side = |seat: &Player| match ours {
-            true => *seat == pov,
-            false => game.team(*seat) != game.team(pov),
+        let of_side = |seat: &Player| match turn {
+            Turn::Root => *seat == pov,
+            Turn::Team => game.team(*seat) == game.team(pov),
+            Turn::Others => game.team(*seat) != game.team(pov),
         };
         let given = |seat| {
             let mut given = state.clone();
@@ -70,10 +78,23 @@ pub(crate) fn best_reply(game: &Tree, state: &Node, depth: u32, pov: Player, our
     }
     let values =
         starts.iter().flat_map(|start| children(game, start, depth)).map(|(child, left)| {
-            let next = if game.mid_turn(&child) { ours } else { !ours };
-            best_reply(game, &child, left, pov, next)
+            let next = match turn {
+                _ if game.mid_turn(&child) => turn,
+                Turn::Root | Turn::Team => Turn::Others,
+                Turn::Others if allies => Turn::Team,
+                Turn::Others => Turn::Root,
+            };
+            best_reply(game, &child, left, pov, next, allies)
         });
-    if ours { values.max().unwrap() } else { values.min().unwrap() }
+    if turn == Turn::Others { values.min().unwrap() } else { values.max().unwrap() }
+}
+
+/// Who moves in a best-reply search.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Turn {
+    Root,
+    Team,
+    Others,
 }
 
 /// Which opponents have had their turn since the last one of `pov`'s team, and whether one searched.

@@ -52,14 +52,15 @@ const CASES: &[Case] = &[
     case("halma", "alphabeta(depth=3)"),
     case("halma", "hops"),
     sampled("dala", "mcts(simulations=2000)"),
-    sampled("chexers", "mcts(simulations=2000,policy=brs)"),
+    sampled("dala", "mcts(simulations=2000,playout_limit=1000,exploration=0.7)"),
+    sampled("chexers", "mcts(simulations=2000,playout_limit=1000,exploration=0.7,policy=brs)"),
     Case {
         yardstick: Some((6_000.0, "OpenSpiel")),
-        ..sampled("checkers", "mcts(simulations=2000)")
+        ..sampled("checkers", "mcts(simulations=2000,playout_limit=1000,exploration=0.7)")
     },
     Case {
         yardstick: Some((1_000.0, "goal")),
-        ..sampled("halma", "mcts(simulations=2000,playout_limit=40)")
+        ..sampled("halma", "mcts(simulations=2000,playout_limit=40,exploration=0.7)")
     },
 ];
 
