@@ -156,10 +156,15 @@ test("a phone draws with a finger", () => visit(lab, { viewport: { width: 390, h
   await page.locator("label.map-stamp", { has: stamp(page, "hole") }).tap();
   await page.touchscreen.tap(...(await place(page, "0,0")));
   await shows(page, /\n8 8\n- 0/);
+  // The board stays where it is while the finger links: all places are known before.
+  const [right, left] = [await place(page, "7,3", 1, 0), await place(page, "0,3", -1, 0)];
   await page.locator("label.map-stamp", { has: stamp(page, "link two sides") }).tap();
-  await page.touchscreen.tap(...(await place(page, "7,3", 1, 0)));
+  await page.getByText(/^Drag from one dot/).waitFor();
+  assert.deepEqual(await place(page, "7,3", 1, 0), right, "the board does not move when links are drawn");
+  await page.touchscreen.tap(...right);
   await page.getByText(/^From 7,3 right/).waitFor();
-  await page.touchscreen.tap(...(await place(page, "0,3", -1, 0)));
+  assert.deepEqual(await place(page, "0,3", -1, 0), left, "nor when a link has begun");
+  await page.touchscreen.tap(...left);
   await shows(page, /7 3 2 <-> 0 3 6\n$/);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the phone");
 }));
