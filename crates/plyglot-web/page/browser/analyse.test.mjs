@@ -211,6 +211,7 @@ test("a game is reviewed: progress, marks, accuracy, better lines; and a review 
     await tab(page, "Share");
     await page.getByRole("textbox", { name: "A position, a game or a file of games, as text" }).fill((await lab.post("/files/write", { game: "reversi", moves: plies, format: "jsonl" })).text);
     await page.getByRole("button", { name: "Open text" }).click();
+    await until(async () => (await moves(page)).length === plies.length, "the game is open");
     await tab(page, "Review");
     await page.getByRole("switch", { name: "Analysis" }).click();
     await page.getByRole("button", { name: "Review the game" }).click();

@@ -1,6 +1,7 @@
 // A real server and a real browser for tests. The program is $PLYGLOT (target/debug/plyglot if it is not set), the
 // browser $CHROMIUM or the first of the usual names in the path. $PLYGLOT_PAGES, if set, is where a debug build takes
-// the page from; without it the page that is in the program is tested.
+// the page from; without it the page that is in the program is tested. $SLOW makes every page that many times slower
+// and every answer up to as many times 100 ms late, to find tests that pass only where everything is fast.
 import { chromium } from "playwright-core";
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -143,6 +144,19 @@ function watch(page, faults, allowed) {
   page.on("crash", () => note("the page crashed"));
 }
 
+const SLOW = Number(process.env.SLOW ?? 1);
+
+async function slowDown(page) {
+  const tools = await page.context().newCDPSession(page);
+  await tools.send("Emulation.setCPUThrottlingRate", { rate: SLOW });
+  const random = seeded(SLOW);
+  await page.route(/\/api\//, async (route) => {
+    await new Promise((next) => setTimeout(next, 100 * SLOW * random()));
+    // The page may have gone on without waiting for it.
+    await route.continue().catch(() => {});
+  });
+}
+
 /** A visitor: a context of their own, with pages that remember every fault. */
 export class Visitor {
   /** `host`: whether the browser has the token of whoever started the program; `kept`: what else it remembers. */
@@ -158,6 +172,7 @@ export class Visitor {
 
   async open(path = "/") {
     const page = await this.context.newPage();
+    if (SLOW > 1) await slowDown(page);
     watch(page, this.faults, this.allowed);
     await page.goto(this.lab.origin + path);
     return page;

@@ -172,7 +172,8 @@ const many = [
 ];
 for (const [game, seats, bands] of many) {
   test(`${game}: ${seats} seats and ${bands} bands of the bar`, async () => {
-    const { id, view } = await table(game, Array.from({ length: seats }, () => agent("best", 40)), { pace: 50 });
+    // So slow that the game is not over before a hand has paused it.
+    const { id, view } = await table(game, Array.from({ length: seats }, () => agent("best", 40)), { pace: 500 });
     assert.equal(view.players.length, seats);
     await visit(lab, {}, async (visitor) => {
       const page = await visitor.open(`/t/${id}`);

@@ -58,9 +58,8 @@ export async function enter(lab, page, view, ply, press = (place) => place.click
   const all = await cellNames(lab, view.board);
   for (const step of steps(view.moves, ply)) {
     const name = all[step.cell];
-    // Some games have one name for several cells: then the one that can be pressed is meant.
-    const alone = all.indexOf(name) === all.lastIndexOf(name);
-    if (step.cell !== undefined) await press(alone ? cell(page, name) : cell(page, name).and(pressable(page)), name);
+    // A hand waits until the cell can be pressed; some games have one name for several cells, of which one can.
+    if (step.cell !== undefined) await press(cell(page, name).and(pressable(page)), name);
     else await press(choice(page, step.choice), step.choice);
   }
 }

@@ -11,7 +11,7 @@ export class SetupRun {
   brush: string | null = null;
   private now: Snapshot;
   private undone: Snapshot[] = [];
-  private sending = false;
+  private sending: Promise<void> | null = null;
   private waiting = false;
 
   constructor(
@@ -19,7 +19,7 @@ export class SetupRun {
     private readonly changed: () => void,
   ) {
     this.now = { base, edits: [] };
-    void this.send();
+    this.send();
   }
 
   get canUndo(): boolean {
@@ -32,7 +32,7 @@ export class SetupRun {
     const valid = this.sending || this.view?.view == null ? null : this.view.view;
     const { base, edits: before } = this.now;
     this.now = valid ? { base: { game: valid.game, position: valid.position }, edits } : { base, edits: [...before, ...edits] };
-    void this.send();
+    this.send();
   }
 
   paint(cell: number, label: string): void {
@@ -42,7 +42,7 @@ export class SetupRun {
   /** Begins with another position: not all can be taken apart, say one in the middle of a turn. */
   begin(base: Place): void {
     this.now = { base, edits: [] };
-    void this.send();
+    this.send();
   }
 
   undo(): void {
@@ -50,14 +50,21 @@ export class SetupRun {
     if (!last) return;
     this.undone = this.undone.slice(0, -1);
     this.now = last;
-    void this.send();
+    this.send();
+  }
+
+  /** Waits for the answer to the last edit. */
+  async settled(): Promise<void> {
+    await this.sending;
   }
 
   /** One request at a time: what came meanwhile goes together with the next. */
-  private async send(): Promise<void> {
+  private send(): void {
     this.waiting = true;
-    if (this.sending) return;
-    this.sending = true;
+    this.sending ??= this.sendAll();
+  }
+
+  private async sendAll(): Promise<void> {
     while (this.waiting) {
       this.waiting = false;
       try {
@@ -69,6 +76,6 @@ export class SetupRun {
       }
       this.changed();
     }
-    this.sending = false;
+    this.sending = null;
   }
 }

@@ -218,9 +218,12 @@ export class StudyView {
     this.changed();
   }
 
-  useSetup(): void {
-    const made = this.setup?.view?.view;
-    if (!made) return;
+  /** The position as it is with everything that was done to it, also with what is still on its way to the server. */
+  async useSetup(): Promise<void> {
+    const run = this.setup;
+    await run?.settled();
+    const made = run?.problem ? null : run?.view?.view;
+    if (!made || run !== this.setup) return;
     this.setup = null;
     this.around.open(plant(made.short, made.position));
   }

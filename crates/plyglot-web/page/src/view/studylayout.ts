@@ -212,7 +212,7 @@ function setupPanel(at: StudyView, view: View): VNode[] {
         const cell = document.elementFromPoint(x, y)?.closest<SVGElement>("[data-cell]")?.dataset["cell"];
         if (cell !== undefined) run.paint(Number(cell), label);
       },
-      take: () => at.useSetup(),
+      take: () => void at.useSetup(),
       first: () => run.begin({ game: at.study.tree.game }),
       cancel: () => at.choose("moves"),
     }),
