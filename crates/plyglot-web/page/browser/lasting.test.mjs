@@ -56,6 +56,25 @@ test("reload and back in the middle of a game lose nothing", async () => {
   });
 });
 
+test("a press is not lost while the answer to the move before is on its way", async () => {
+  const { id } = await lab.post("/tables", { game: "reversi", seats: [person(), agent("random")], seed: 1 });
+  await visit(lab, {}, async (visitor) => {
+    const page = await visitor.open(`/t/${id}`);
+    let late = 0;
+    await page.route("**/play", async (route) => {
+      const response = await route.fetch();
+      // The socket tells of this move and of the agent's long before.
+      await new Promise((next) => setTimeout(next, 1500));
+      late += 1;
+      await route.fulfill({ response });
+    });
+    await playSome(page, id, 3, seeded(1));
+    await until(() => late === 3, "all answers are there");
+    await turn(lab, page, id);
+    await page.unrouteAll({ behavior: "wait" });
+  });
+});
+
 test("a second tab follows, and looking back does not hold it up", async () => {
   const { id } = await lab.post("/tables", { game: "checkers", seats: [person("Ann"), person("Ben")], seed: 1 });
   await visit(lab, {}, async (visitor) => {

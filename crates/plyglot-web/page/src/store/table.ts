@@ -110,9 +110,10 @@ export class Table {
     this.changed();
     try {
       const told = await http.play(this.id, sent);
-      this.sent = null;
+      if (this.sent === sent) this.sent = null;
       if (!this.ended) this.accept(told, true);
     } catch (error) {
+      if (this.sent !== sent) return; // it arrived: the socket said so
       // Without an answer it may have arrived or not: the next state decides.
       if (error instanceof http.ApiError && error.status === 0) {
         this.error = "The move waits until the connection is back.";
@@ -194,7 +195,7 @@ export class Table {
     } else if (!before || seated(before) !== seated(told)) void this.refresh();
     const moved = !before || mine !== this.yours.join() || before.view.plies.length !== told.view.plies.length || before.view.position !== told.view.position;
     if (moved) this.follow(told, before?.view.plies.length ?? 0);
-    this.resend(told);
+    this.settle(told);
     this.news(before, told);
     this.changed();
   }
@@ -214,17 +215,17 @@ export class Table {
     }, () => undefined);
   }
 
-  /** A move without an answer: it is there, it fits still and is sent again, or it is too late. */
-  private resend(told: TableView): void {
-    const sent = this.sent;
-    if (!sent || this.error === "") return;
-    if (told.view.plies.length === sent.at && !this.over) {
-      this.sent = null;
-      void this.send(sent);
-    } else {
-      this.sent = null;
-      this.error = told.view.plies[sent.at] === sent.move ? "" : "The position had changed before your move arrived. This is how it is now.";
-    }
+  /** A sent move: it is there, before its answer perhaps; or it got none and fits still, or it is too late. */
+  private settle(told: TableView): void {
+    const { sent } = this;
+    if (!sent) return;
+    const arrived = told.view.plies[sent.at] === sent.move;
+    const waits = this.error === "";
+    if (!arrived && waits) return;
+    this.sent = null;
+    if (arrived) this.error = "";
+    else if (told.view.plies.length === sent.at && !this.over) void this.send(sent);
+    else this.error = "The position had changed before your move arrived. This is how it is now.";
   }
 }
 
