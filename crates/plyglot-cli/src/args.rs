@@ -84,6 +84,7 @@ docs/web.md tells more, and docs/api.md how programs use it.")]
   plyglot agents
   plyglot agents dala
   plyglot agents dala --full
+  plyglot agents \"reversixt(map=octet8)\"      what the names stand for among eight players
   plyglot think dala --agent \"classic(relax_step=0)\"")]
     Agents(AgentsArgs),
     /// Take an agent's evaluation of a position apart: the terms and the total for every player.
@@ -246,7 +247,7 @@ pub(crate) struct GamesArgs {
 
 #[derive(ClapArgs)]
 pub(crate) struct AgentsArgs {
-    /// Only the players of this game, with their options.
+    /// Only the players of this game, with their options; with options of the game, under these.
     pub(crate) game: Option<String>,
     /// Print full specifications too, every option and weight; JSON always has them.
     #[arg(long)]

@@ -1,6 +1,6 @@
 //! What can be played and by whom, with options as forms.
 
-use plyglot_catalog::{Catalog, SearchEntry, model::Model};
+use plyglot_catalog::{Catalog, Opened, SearchEntry, model::Model};
 use plyglot_core::{Format, GameEntry, Named, OptionKind, OptionSpec, Options, options::no_files};
 use serde::{Deserialize, Serialize};
 
@@ -190,12 +190,11 @@ pub struct Agent {
     pub specification: String,
 }
 
-/// The presets and classic players of a game.
-pub fn agents(catalog: &Catalog, game: &str) -> Result<Vec<Agent>, Error> {
+/// The presets and classic players of a game; what a preset stands for may depend on the options of the game.
+pub fn agents(catalog: &Catalog, opened: &Opened) -> Result<Vec<Agent>, Error> {
     let refused = |error| Error::spec("game", &error);
-    let opened = catalog.open(game, &no_files).map_err(refused)?;
-    let full =
-        |name: &str| catalog.agent(name, &opened, &no_files).map(|own| own.spec().to_owned());
+    let game = opened.entry.name;
+    let full = |name: &str| catalog.agent(name, opened, &no_files).map(|own| own.spec().to_owned());
     let mut agents = Vec::new();
     for preset in opened.entry.presets_of(opened.session.sides().count()) {
         let (name, about) = (preset.name.to_owned(), preset.about.to_owned());

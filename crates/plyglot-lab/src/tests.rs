@@ -41,6 +41,7 @@ fn lists_and_positions_of_every_game_are_data() {
         round_trip(&games::games(lab.catalog));
         for game in games::games(lab.catalog) {
             let mut opened = lab.open(&game.name, None).unwrap();
+            round_trip(&games::agents(lab.catalog, &opened).unwrap());
             let mut rng = Rng::new(5);
             for _ in 0..20 {
                 let position = Position::of(&opened.spec, &*opened.session);
@@ -48,7 +49,6 @@ fn lists_and_positions_of_every_game_are_data() {
                 assert_eq!(position.turn.is_none(), position.over);
                 opened.session.play_random(&mut rng);
             }
-            round_trip(&games::agents(lab.catalog, &game.name).unwrap());
         }
         let entry = lab.catalog.search("alphabeta").unwrap();
         let search = games::search(lab.catalog, entry);

@@ -133,7 +133,7 @@ fn info(app: &App, name: &str) -> Answered<GameInfo> {
         options: games::form(own.options),
     };
     Ok(GameInfo {
-        agents: games::agents(&app.catalog, name)?,
+        agents: games::agents(&app.catalog, &opened)?,
         searches: app.catalog.searches().iter().filter(fits).map(part).collect(),
         levels: games::levels(&entry),
         game: Game::from(&entry),

@@ -2,25 +2,27 @@
 
 use std::process::ExitCode;
 
-use plyglot_catalog::{Catalog, Shelf};
-use plyglot_core::options::no_files;
+use plyglot_catalog::{Catalog, Opened, Shelf};
 use plyglot_lab::games::{self, Agent};
 
 use super::{Done, Out, json, options};
 use crate::{
     args::AgentsArgs,
     error::Error,
+    input::open_game,
     tables::{self, DataFolder},
 };
 
 pub(super) fn run(catalog: &Catalog, args: &AgentsArgs, out: Out<'_>) -> Done {
-    let chosen: Vec<&str> = match &args.game {
-        None => catalog.games().map(|game| game.name).collect(),
-        Some(name) => vec![catalog.game(name)?.name],
+    let chosen: Vec<Opened> = match &args.game {
+        None => {
+            catalog.games().map(|game| open_game(catalog, game.name)).collect::<Result<_, _>>()?
+        }
+        Some(game) => vec![open_game(catalog, game)?],
     };
     let mut agents = Vec::new();
-    for game in &chosen {
-        agents.extend(games::agents(catalog, game)?);
+    for opened in &chosen {
+        agents.extend(games::agents(catalog, opened)?);
     }
     if args.json {
         writeln!(out, "{}", json(&agents))?;
@@ -32,8 +34,8 @@ pub(super) fn run(catalog: &Catalog, args: &AgentsArgs, out: Out<'_>) -> Done {
             detail(catalog, agent, args.full, out)?;
         }
     }
-    if let Some(name) = &args.game {
-        for own in games::weights(catalog, name)? {
+    if let (Some(_), [opened]) = (&args.game, &chosen[..]) {
+        for own in games::weights(catalog, opened.entry.name)? {
             writeln!(out, "learnt weights {}: {}", own.name, own.about)?;
         }
     }
@@ -49,13 +51,13 @@ pub(super) fn run(catalog: &Catalog, args: &AgentsArgs, out: Out<'_>) -> Done {
 }
 
 /// Tells up to how many pieces players can ask tables of endings, and where those come from.
-fn tables_found(catalog: &Catalog, games: &[&str], out: Out<'_>) -> Result<(), Error> {
-    for game in games {
-        let opened = catalog.open(game, &no_files)?;
-        let Ok(endings) = catalog.tables(&opened) else { continue };
+fn tables_found(catalog: &Catalog, games: &[Opened], out: Out<'_>) -> Result<(), Error> {
+    for opened in games {
+        let game = opened.entry.name;
+        let Ok(endings) = catalog.tables(opened) else { continue };
         let folder = tables::usual_folder(game, endings.layout())?;
         let found = DataFolder.tables(game, &endings).map_or(0, |tables| tables.pieces());
-        let pieces = catalog.stocked(&opened).map_or(0, |tables| tables.pieces());
+        let pieces = catalog.stocked(opened).map_or(0, |tables| tables.pieces());
         let place = folder.display();
         let told = match (pieces, found) {
             (0, _) => format!("none; {place} has none"),
@@ -72,10 +74,10 @@ fn tables_found(catalog: &Catalog, games: &[&str], out: Out<'_>) -> Result<(), E
 }
 
 /// Tells which opening books players have, and where those come from.
-fn books_found(catalog: &Catalog, games: &[&str], out: Out<'_>) -> Result<(), Error> {
-    for game in games {
-        let opened = catalog.open(game, &no_files)?;
-        let Some((name, book)) = catalog.book(&opened)? else { continue };
+fn books_found(catalog: &Catalog, games: &[Opened], out: Out<'_>) -> Result<(), Error> {
+    for opened in games {
+        let game = opened.entry.name;
+        let Some((name, book)) = catalog.book(opened)? else { continue };
         let (positions, nodes) = (book.positions(), book.settings.nodes);
         let told = format!(
             "{name}, which comes with the program: {positions} positions, {nodes} nodes each"

@@ -141,3 +141,15 @@ fn one_is_not_told_as_many() {
     let table = plyglot(&agents).ok();
     assert!(table.contains("2 in 1 block, ") && !table.contains(" 0.0000 "), "{table}");
 }
+
+#[test]
+fn what_a_name_stands_for_may_depend_on_the_options_of_the_game() {
+    let best = |game| {
+        let all = plyglot(&["agents", game, "--json"]).json();
+        let own = all.as_array().unwrap().iter().find(|own| own["name"] == "best").cloned();
+        own.unwrap()["stands_for"].as_str().unwrap().to_owned()
+    };
+    assert!(best("reversixt").starts_with("paranoid("));
+    assert!(best("reversixt(map=octet8)").starts_with("mcts("));
+    assert!(plyglot(&["agents", "reversixt(map=nowhere)"]).refused().contains("nowhere"));
+}
