@@ -39,9 +39,9 @@ mod trial;
 mod tests;
 
 use plyglot_core::{
-    Content, EvalEntry, Features, FileGames, Format, Heading, Learnt, Listed, OptionKind,
-    OptionSpec, Options, OrderEntry, Preset, Prover, PuzzleCheck, PuzzleError, PuzzleSolution,
-    SpecError, Tabled, ludii,
+    Content, EVALUATED_TREES, EvalEntry, Features, FileGames, Format, Heading, Learnt, Listed,
+    OptionKind, OptionSpec, Options, OrderEntry, Preset, Prover, PuzzleCheck, PuzzleError,
+    PuzzleSolution, SpecError, Tabled, Usual, ludii,
 };
 
 pub use board::{Position, Side};
@@ -171,8 +171,7 @@ impl Listed for Checkers {
     const BOOKS: &'static [(&'static str, &'static str)] =
         &[("standard", include_str!("books/standard.book"))];
     // Matches: docs/search.md.
-    const USUAL: &'static [(&'static str, &'static str, &'static str)] =
-        &[("mcts", "playout_limit", "0"), ("mcts", "exploration", "0.15")];
+    const USUAL: &'static [Usual] = EVALUATED_TREES;
     const PRESETS: &'static [Preset] = &[
         Preset {
             name: "best",

@@ -31,8 +31,9 @@ mod tests;
 pub use board::{Hex, Kind, Move, State};
 
 use plyglot_core::{
-    Content, EvalEntry, Features, FileGames, Format, Heading, Listed, OptionKind, OptionSpec,
-    Options, OrderEntry, Preset, Prover, PuzzleCheck, PuzzleError, PuzzleSolution, SpecError,
+    Content, EVALUATED_TREES, EvalEntry, Features, FileGames, Format, Heading, Listed, OptionKind,
+    OptionSpec, Options, OrderEntry, Preset, Prover, PuzzleCheck, PuzzleError, PuzzleSolution,
+    SpecError, Usual,
 };
 
 /// The rules of Chexers under their options.
@@ -152,8 +153,7 @@ impl Listed for Chexers {
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     const FEATURES: Option<&'static dyn Features<Self>> = Some(&features::Hexagon);
     // Matches: docs/search.md.
-    const USUAL: &'static [(&'static str, &'static str, &'static str)] =
-        &[("mcts", "playout_limit", "0"), ("mcts", "exploration", "0.15")];
+    const USUAL: &'static [Usual] = EVALUATED_TREES;
     const PRESETS: &'static [Preset] = &[
         Preset {
             name: "best",

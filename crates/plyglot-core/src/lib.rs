@@ -77,7 +77,7 @@ pub use features::{Count, Features, LEARNED, LEARNED_OPTIONS, Layout, MOST_COUNT
 pub use files::{Content, FileGame, FileGameError, FileGames, Format, Heading, Place};
 pub use game::{Game, Handover};
 pub use history::History;
-pub use listed::{GameEntry, Learnt, Listed, Named, Preset};
+pub use listed::{EVALUATED_TREES, GameEntry, Learnt, Listed, Named, Preset, Usual};
 pub use notation::{Notation, ResultWords, Verdict, compare_numerically, for_each_ply};
 pub use options::{OptionKind, OptionSpec, OptionValue, Options, SpecError};
 pub use patterns::{Lanes, PLANES, Pattern, Patterns, Planes};

@@ -40,9 +40,9 @@ pub trait Listed: Game + Handover + Notation + Draw {
     /// A file of such tables that comes with the game, after the name of its numbering.
     const SHIPPED: Option<(&'static str, &'static [u8])> = None;
     /// What options of searches are in this game where they are not given, as far as matches have shown something better
-    /// than what they are in all games: the search, the option, the value. A search without an evaluation
+    /// than what they are in all games. A search without an evaluation
     /// (`eval=none`) keeps to its own.
-    const USUAL: &'static [(&'static str, &'static str, &'static str)] = &[];
+    const USUAL: &'static [Usual] = &[];
     /// Names for specifications of its players.
     const PRESETS: &'static [Preset] = &[];
     /// Those of them that stand for something else where many sides play, with how many that are at least.
@@ -146,6 +146,14 @@ pub struct Learnt<G: Game> {
     pub file: &'static str,
 }
 
+/// What an option of a search is in a game where it is not given: the search, the option, the value.
+pub type Usual = (&'static str, &'static str, &'static str);
+
+/// For games whose evaluations say more of a position than a random game from there does: Monte Carlo trees ask the
+/// evaluation and play nothing out.
+pub const EVALUATED_TREES: &[Usual] =
+    &[("mcts", "playout_limit", "0"), ("mcts", "exploration", "0.15")];
+
 /// A name for a specification of a game's player, and nothing more: everything in it can be overridden.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
@@ -175,7 +183,7 @@ pub struct GameEntry {
     /// Its move orderings.
     pub orders: fn() -> Vec<Named>,
     /// What options of searches are in it where they are not given ([`Listed::USUAL`]).
-    pub usual: &'static [(&'static str, &'static str, &'static str)],
+    pub usual: &'static [Usual],
     /// Names for specifications of its players; what they stand for tells [`GameEntry::presets_of`].
     pub presets: &'static [Preset],
     /// Those that stand for something else among many sides ([`Listed::AMONG_MANY`]).

@@ -37,8 +37,8 @@ pub use options::{Captures, NoMove, Rules};
 pub use state::{Move, State, Undo};
 
 use plyglot_core::{
-    Content, EvalEntry, Features, FileGames, Format, Heading, Learnt, Listed, OptionSpec, Options,
-    OrderEntry, Preset, SpecError, Tabled, ludii,
+    Content, EVALUATED_TREES, EvalEntry, Features, FileGames, Format, Heading, Learnt, Listed,
+    OptionSpec, Options, OrderEntry, Preset, SpecError, Tabled, Usual, ludii,
 };
 
 /// The game: a board, the number of pieces each player owns, and the rules.
@@ -90,8 +90,7 @@ impl Listed for Dala {
     }];
     const TABLES: Option<&'static dyn Tabled<Self>> = Some(&endings::Endings);
     // Matches: docs/search.md.
-    const USUAL: &'static [(&'static str, &'static str, &'static str)] =
-        &[("mcts", "playout_limit", "0"), ("mcts", "exploration", "0.15")];
+    const USUAL: &'static [Usual] = EVALUATED_TREES;
     const PRESETS: &'static [Preset] = &[
         Preset {
             name: "best",

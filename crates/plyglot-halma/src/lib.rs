@@ -50,8 +50,8 @@ mod tests;
 use std::sync::Arc;
 
 use plyglot_core::{
-    Content, EvalEntry, Features, FileGames, Format, Heading, Listed, OptionSpec, Options,
-    OrderEntry, OwnPlanner, Player, Preset, SpecError, Tabled,
+    Content, EVALUATED_TREES, EvalEntry, Features, FileGames, Format, Heading, Listed, OptionSpec,
+    Options, OrderEntry, OwnPlanner, Player, Preset, SpecError, Tabled, Usual,
 };
 
 pub use board::{Board, DIRECTIONS, Square};
@@ -127,8 +127,7 @@ impl Listed for Halma {
     const TABLES: Option<&'static dyn Tabled<Self>> = Some(&endings::Endings);
     const PLANNER: Option<OwnPlanner<Self>> = Some(|width| Box::new(planner::Lone::new(width)));
     // Matches: docs/search.md.
-    const USUAL: &'static [(&'static str, &'static str, &'static str)] =
-        &[("mcts", "playout_limit", "0"), ("mcts", "exploration", "0.15")];
+    const USUAL: &'static [Usual] = EVALUATED_TREES;
     const PRESETS: &'static [Preset] = &[
         Preset {
             name: "best",

@@ -36,8 +36,8 @@ pub use board::{Move, Size, State};
 pub use files::ggf;
 
 use plyglot_core::{
-    Content, EvalEntry, Features, FileGames, Format, Heading, Learnt, Listed, OptionKind,
-    OptionSpec, Options, OrderEntry, OwnSolver, Preset, SpecError,
+    Content, EVALUATED_TREES, EvalEntry, Features, FileGames, Format, Heading, Learnt, Listed,
+    OptionKind, OptionSpec, Options, OrderEntry, OwnSolver, Preset, SpecError, Usual,
 };
 
 /// The rules of plain Reversi.
@@ -112,8 +112,7 @@ impl Listed for Reversi {
     const BOOKS: &'static [(&'static str, &'static str)] =
         &[("board8", include_str!("books/board8.book"))];
     // Matches: docs/search.md.
-    const USUAL: &'static [(&'static str, &'static str, &'static str)] =
-        &[("mcts", "playout_limit", "0"), ("mcts", "exploration", "0.15")];
+    const USUAL: &'static [Usual] = EVALUATED_TREES;
     const PRESETS: &'static [Preset] = &[
         Preset {
             name: "best",

@@ -40,7 +40,7 @@ use std::sync::Arc;
 
 use plyglot_core::{
     Content, EvalEntry, Features, FileGames, Format, Game, Learnt, Listed, MapEditor, OptionSpec,
-    Options, OrderEntry, Player, Preset, SpecError, TextError,
+    Options, OrderEntry, Player, Preset, SpecError, TextError, Usual,
 };
 
 pub use crate::{
@@ -130,7 +130,7 @@ impl Listed for ReversiXt {
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     // The weights of places, moves and stocks come from examples/tuning/reversixt-spsa.toml.
     // Matches: docs/search.md.
-    const USUAL: &'static [(&'static str, &'static str, &'static str)] = &[
+    const USUAL: &'static [Usual] = &[
         ("mcts", "playout_limit", "0"),
         ("mcts", "exploration", "0.15"),
         ("mcts", "batch", "on"),

@@ -15,6 +15,7 @@ use plyglot_core::{
 
 use crate::{
     Built, Line, Parts, Search, Task, Thought,
+    advised::Advised,
     alone::Alone,
     best_reply::BestReply,
     best_reply_plus::BestReplyPlus,
@@ -342,7 +343,7 @@ fn build<G: Handover, V: View<G> + 'static>(options: &Options, parts: Parts<G>) 
     let solver = parts.solver.ok_or_else(|| {
         SpecError("option solver=on: this game has no solver of its own, expected off".to_owned())
     })?;
-    Ok(Box::new(Finish::new(search, solver(megabytes))))
+    Ok(Box::new(Advised::new(search, Finish::new(solver(megabytes)))))
 }
 
 fn search<G: Handover, V: View<G> + 'static, E: Evaluate<G> + ?Sized + 'static>(
@@ -356,7 +357,8 @@ fn search<G: Handover, V: View<G> + 'static, E: Evaluate<G> + ?Sized + 'static>(
     let mut search: Box<dyn Search<G>> =
         Box::new(AlphaBeta::<G, V, E>::new(eval, order, params)?.asking(oracle));
     if alone {
-        search = Box::new(Alone::new(search, planner_of(planner, plan)?(width as usize)));
+        let planner = planner_of(planner, plan)?(width as usize);
+        search = Box::new(Advised::new(search, Alone(planner)));
     }
     Ok(if plan { Box::new(Planned::new(search)) } else { search })
 }

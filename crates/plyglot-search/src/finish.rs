@@ -2,7 +2,10 @@
 
 use plyglot_core::{Bound, Control, Exact, Game, Solver, Sought, Value, Worth};
 
-use crate::task::{Line, Search, Task, Thought};
+use crate::{
+    advised::Expert,
+    task::{Line, Task, Thought},
+};
 
 /// It is tried where so many times the nodes that it usually takes can be had: some positions take several
 /// times as many as most.
@@ -14,44 +17,16 @@ const SHARE: f64 = 0.6;
 /// Nodes a second until they have been measured; few, since trying in vain costs more than waiting.
 const SLOW: f64 = 10e6;
 
-/// Plays proven moves where it can, first those that keep win or draw, then those that get the most, and
-/// everywhere else what another search chooses.
+/// Plays proven moves where it can, first those that keep win or draw, then those that get the most.
 pub(crate) struct Finish<G: Game> {
-    search: Box<dyn Search<G>>,
     solver: Box<dyn Solver<G>>,
     /// Nodes a second, measured.
     speed: f64,
 }
 
 impl<G: Game> Finish<G> {
-    /// A search with a solver beside it.
-    pub(crate) fn new(search: Box<dyn Search<G>>, solver: Box<dyn Solver<G>>) -> Self {
-        Finish { search, solver, speed: SLOW }
-    }
-
-    /// What can be proven within the budget, if that is more than that everything loses: then the search
-    /// may find what is hardest to win against.
-    fn prove(
-        &mut self,
-        task: &Task<'_, G>,
-        control: &mut Control<'_>,
-        report: &mut dyn FnMut(&Thought<G::Move>),
-    ) -> Option<Thought<G::Move>> {
-        let verdict = self.attempt(task, Sought::Verdict, SHARE, control)?;
-        let is_lost = verdict.bound == Bound::AtMost;
-        let known = (!is_lost).then(|| thought(task, verdict, control.nodes));
-        if let Some(known) = &known {
-            report(known);
-        }
-        // With win or draw in hand there is nothing else to do with the rest.
-        let share = if is_lost { SHARE } else { 1.0 };
-        let exact = self.attempt(task, Sought::Payoff, share, control);
-        let Some(exact) = exact else {
-            return known.map(|known| Thought { nodes: control.nodes, ..known });
-        };
-        let exact = thought(task, exact, control.nodes);
-        report(&exact);
-        Some(exact)
+    pub(crate) fn new(solver: Box<dyn Solver<G>>) -> Self {
+        Finish { solver, speed: SLOW }
     }
 
     /// Tries to prove something with a share of what is left, if that should be enough.
@@ -86,26 +61,34 @@ impl<G: Game> Finish<G> {
     }
 }
 
-impl<G: Game> Search<G> for Finish<G> {
-    fn think(
+impl<G: Game> Expert<G> for Finish<G> {
+    /// What can be proven within the budget, if that is more than that everything loses: then the search
+    /// may find what is hardest to win against.
+    fn answer(
         &mut self,
         task: &Task<'_, G>,
         control: &mut Control<'_>,
         report: &mut dyn FnMut(&Thought<G::Move>),
-    ) -> Thought<G::Move> {
-        // A proof is of one move among all.
-        let asked = task.only.is_empty() && task.lines <= 1;
-        let proven = if asked { self.prove(task, control, report) } else { None };
-        proven.unwrap_or_else(|| self.search.think(task, control, report))
+    ) -> Option<Thought<G::Move>> {
+        let verdict = self.attempt(task, Sought::Verdict, SHARE, control)?;
+        let is_lost = verdict.bound == Bound::AtMost;
+        let known = (!is_lost).then(|| thought(task, verdict, control.nodes));
+        if let Some(known) = &known {
+            report(known);
+        }
+        // With win or draw in hand there is nothing else to do with the rest.
+        let share = if is_lost { SHARE } else { 1.0 };
+        let exact = self.attempt(task, Sought::Payoff, share, control);
+        let Some(exact) = exact else {
+            return known.map(|known| Thought { nodes: control.nodes, ..known });
+        };
+        let exact = thought(task, exact, control.nodes);
+        report(&exact);
+        Some(exact)
     }
 
-    fn new_game(&mut self) {
+    fn forget(&mut self) {
         self.solver.forget();
-        self.search.new_game();
-    }
-
-    fn can_restrict(&self) -> bool {
-        self.search.can_restrict()
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{
     params::{Draws, Evaluated},
     simple::{Equals, greater},
     task::{Line, Search, Task, Thought},
-    turns::{Judge, Shortlist, for_each_turn},
+    turns::{Shortlist, TurnWorth, for_each_turn},
 };
 
 options! {
@@ -68,7 +68,7 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Hops<G, E> {
     fn value(
         &self,
         task: &Task<'_, G>,
-        judge: &Judge<'_, G, E>,
+        judge: &TurnWorth<'_, G, E>,
         state: &mut G::State,
         more: u32,
         control: &mut Control<'_>,
@@ -96,7 +96,7 @@ impl<G: Handover, E: Evaluate<G> + ?Sized> Hops<G, E> {
     }
 
     fn search(&self, task: &Task<'_, G>, control: &mut Control<'_>) -> Thought<G::Move> {
-        let judge = Judge::new(task, &*self.eval, self.params.draws);
+        let judge = TurnWorth::new(task, &*self.eval, self.params.draws);
         let mut list = Shortlist::new(task.lines, self.params.equals.rng(task.seed));
         // Where no turn ends within the limit, the limit has to give way.
         for hops in [self.params.chain.hops, u32::MAX] {

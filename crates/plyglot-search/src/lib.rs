@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod advised;
 mod alone;
 mod best_reply;
 mod best_reply_plus;

@@ -8,7 +8,7 @@ use crate::{
     params::{Draws, Evaluated},
     simple::Equals,
     task::{Search, Task, Thought},
-    turns::{Judge, Shortlist, for_each_turn},
+    turns::{Shortlist, TurnWorth, for_each_turn},
 };
 
 options! {
@@ -46,7 +46,7 @@ impl<E: ?Sized> Rollout<E> {
     fn value<G: Game>(
         &self,
         task: &Task<'_, G>,
-        judge: &Judge<'_, G, E>,
+        judge: &TurnWorth<'_, G, E>,
         state: &G::State,
         dice: &mut Dice<G::Move>,
         control: &mut Control<'_>,
@@ -74,7 +74,7 @@ impl<E: ?Sized> Rollout<E> {
     fn continuation<G: Game>(
         &self,
         task: &Task<'_, G>,
-        judge: &Judge<'_, G, E>,
+        judge: &TurnWorth<'_, G, E>,
         state: &mut G::State,
         dice: &mut Dice<G::Move>,
         control: &mut Control<'_>,
@@ -101,7 +101,7 @@ impl<G: Game, E: Evaluate<G, Score = i64> + ?Sized> Search<G> for Rollout<E> {
         control: &mut Control<'_>,
         _report: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Thought<G::Move> {
-        let judge = Judge::new(task, &*self.eval, self.params.draws);
+        let judge = TurnWorth::new(task, &*self.eval, self.params.draws);
         let mut dice = Dice { rng: Rng::stream(task.seed, 1), scratch: Vec::new() };
         let mut list = Shortlist::new(task.lines, self.params.equals.rng(task.seed));
         // Where no turn ends within the limit, the limit has to give way.

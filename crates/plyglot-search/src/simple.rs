@@ -6,7 +6,7 @@ use crate::{
     Built, Parts,
     params::{Draws, Evaluated},
     task::{Line, Search, Task, Thought},
-    turns::{Judge, Shortlist, first_legal, for_each_turn},
+    turns::{Shortlist, TurnWorth, first_legal, for_each_turn},
 };
 
 options! {
@@ -84,7 +84,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Greedy<E> {
         control: &mut Control<'_>,
         _report: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Thought<G::Move> {
-        let judge = Judge::new(task, &*self.eval, self.params.draws);
+        let judge = TurnWorth::new(task, &*self.eval, self.params.draws);
         let mut list = Shortlist::new(task.lines, self.params.equals.rng(task.seed));
         for_each_turn(
             task.game,

@@ -55,18 +55,18 @@ pub(crate) fn for_each_turn<G: Game>(
 }
 
 /// What the end of a turn is worth to the player who is to make it.
-pub(crate) struct Judge<'a, G: Game, E: ?Sized> {
+pub(crate) struct TurnWorth<'a, G: Game, E: ?Sized> {
     task: &'a Task<'a, G>,
     eval: &'a E,
     past: Past,
     contempt: f64,
 }
 
-impl<'a, G: Game, E: Evaluate<G> + ?Sized> Judge<'a, G, E> {
+impl<'a, G: Game, E: Evaluate<G> + ?Sized> TurnWorth<'a, G, E> {
     /// Judges by an evaluation, and draws as they are to be taken.
     pub(crate) fn new(task: &'a Task<'a, G>, eval: &'a E, draws: Draws) -> Self {
         let past = Past::new(task.game, task.history, draws.repetition);
-        Judge { task, eval, past, contempt: draws.contempt }
+        TurnWorth { task, eval, past, contempt: draws.contempt }
     }
 
     /// Whether the game is over after the turn.

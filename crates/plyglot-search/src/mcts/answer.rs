@@ -26,15 +26,16 @@ pub(crate) fn thought<G: Handover, E: Evaluate<G> + ?Sized>(
     let root = &shared.tree.root;
     let solver = shared.params.solver;
     let mut children: Vec<_> = root.children().iter().collect();
-    let judge = Judge { packing: shared.packing, solver, by_mean: shared.params.play == Play::Max };
-    judge.sort(&mut children);
+    let ranking =
+        Ranking { packing: shared.packing, solver, by_mean: shared.params.play == Play::Max };
+    ranking.sort(&mut children);
     let mut lines: Vec<_> = children
         .iter()
         .take(task.lines.max(1))
         .map(|child| {
-            let (value, moves) = (judge.value(child), line_from(child, shared, judge));
+            let (value, moves) = (ranking.value(child), line_from(child, shared, ranking));
             // With a margin the value of a finished game is not its score alone.
-            let known = judge.proven(child).is_some() && shared.params.margin == 0.0;
+            let known = ranking.proven(child).is_some() && shared.params.margin == 0.0;
             let worth = match known {
                 true => Worth::End { score: value, distance: None },
                 false => Worth::Expected(value),
@@ -57,13 +58,13 @@ pub(crate) fn thought<G: Handover, E: Evaluate<G> + ?Sized>(
 
 /// How children are compared once thinking is over.
 #[derive(Clone, Copy)]
-struct Judge {
+struct Ranking {
     packing: Packing,
     solver: bool,
     by_mean: bool,
 }
 
-impl Judge {
+impl Ranking {
     fn proven<M: Copy>(self, child: &Node<M>) -> Option<f64> {
         let word = child.proof().filter(|_| self.solver)?;
         Some(self.packing.of(word, child.seat))
@@ -111,13 +112,13 @@ fn by_mean_of_visited<M: Copy>(a: &Node<M>, b: &Node<M>) -> Ordering {
 fn line_from<G: Handover, E: ?Sized>(
     child: &Node<G::Move>,
     shared: &Shared<'_, G, E>,
-    judge: Judge,
+    ranking: Ranking,
 ) -> Vec<G::Move> {
     let mut moves: Vec<_> = child.mv.into_iter().collect();
     let mut node = child;
     while moves.len() < LONGEST {
         let mut children: Vec<_> = node.children().iter().collect();
-        judge.sort(&mut children);
+        ranking.sort(&mut children);
         let Some(next) = children.first().filter(|next| next.visits() > 0) else { break };
         // The replies of a best-reply search are no legal continuation.
         if shared.params.policy == Policy::BestReply && next.seat != shared.root {

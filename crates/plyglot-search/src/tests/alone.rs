@@ -11,7 +11,7 @@ use super::{
     players::{options, think},
     tree::{Node, Tree, Values},
 };
-use crate::{Line, Parts, SEARCHES, Search, Task, Thought, alone::Alone, build};
+use crate::{Line, Parts, SEARCHES, Search, Task, Thought, advised::Advised, alone::Alone, build};
 
 const TREE: Tree =
     Tree { seed: 3, players: 2, teams: 2, width: 3, decisions: 1, turns: 6, spread: 9 };
@@ -58,10 +58,10 @@ impl Search<Tree> for Beside {
     }
 }
 
-fn scripted(plan: Option<Vec<u8>>) -> (Alone<Tree>, Log) {
+fn scripted(plan: Option<Vec<u8>>) -> (Advised<Tree, Alone<Tree>>, Log) {
     let log = Log::default();
     let planner = Scripted { log: log.clone(), plan };
-    (Alone::new(Box::new(Beside(log.clone())), Box::new(planner)), log)
+    (Advised::new(Box::new(Beside(log.clone())), Alone(Box::new(planner))), log)
 }
 
 #[test]

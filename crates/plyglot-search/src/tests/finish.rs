@@ -16,7 +16,7 @@ use super::{
     players::think,
     tree::{Node, Tree},
 };
-use crate::{Line, Search, Task, Thought, finish::Finish};
+use crate::{Line, Search, Task, Thought, advised::Advised, finish::Finish};
 
 const TREE: Tree =
     Tree { seed: 3, players: 2, teams: 2, width: 3, decisions: 1, turns: 6, spread: 9 };
@@ -77,10 +77,13 @@ impl Search<Tree> for Beside {
     }
 }
 
-fn scripted(usual: [f64; 2], answers: [Option<(i32, Bound)>; 2]) -> (Finish<Tree>, Log) {
+fn scripted(
+    usual: [f64; 2],
+    answers: [Option<(i32, Bound)>; 2],
+) -> (Advised<Tree, Finish<Tree>>, Log) {
     let log = Log::default();
     let solver = Scripted { log: log.clone(), usual, answers };
-    (Finish::new(Box::new(Beside(log.clone())), Box::new(solver)), log)
+    (Advised::new(Box::new(Beside(log.clone())), Finish::new(Box::new(solver))), log)
 }
 
 const VERDICT: Asked = Asked::Solver(Sought::Verdict);
