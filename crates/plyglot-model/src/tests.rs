@@ -289,6 +289,26 @@ impl Features<Cells> for Sums {
 }
 
 #[test]
+fn sums_are_solved_for_between_two_as_well() {
+    let game = Cells { players: 2 };
+    let layout = Layout::of(&Sums, &game);
+    let value = |state: &Board| 0.3 * state.stones[0].count_ones() as f32 - 2.0;
+    let collect = |seed: u64, count: usize| {
+        let (mut rng, mut samples) = (Rng::new(seed), Samples::new(layout.clone()));
+        for _ in 0..count {
+            let state = random(&mut rng, 2);
+            let won = f32::from(u8::from(value(&state) + upset(&mut rng) > 0.0));
+            samples.push(&Sums, &game, &state, &Label::Mover(won));
+        }
+        samples
+    };
+    let settings = Settings { target: Target::Rank, epochs: 30, ..Settings::default() };
+    let trained = train(&collect(1, 60_000), &collect(2, 6_000), None, &settings);
+    let by_chance = loss(&collect(2, 6_000), &vec![0.0; 18_000], Target::Rank);
+    assert!(trained.held_out < by_chance - 0.02, "{} {by_chance}", trained.held_out);
+}
+
+#[test]
 fn sums_are_solved_for_and_asked_of_all_seats_at_once() {
     let game = Cells { players: 3 };
     let layout = Layout::of(&Sums, &game);

@@ -1,6 +1,8 @@
 //! Weights for who ends ahead of whom where a game declares nothing but sums: so few that Newton's method leads
 //! to where the loss is least, however much they have to do with each other.
 
+use std::ops::Range;
+
 use super::{Epoch, Stage, Trainer};
 
 /// How much weights are held back, for every position: enough for those that positions say nothing of.
@@ -83,22 +85,18 @@ impl Trainer<'_> {
         let (mut curve, mut lead) = (vec![vec![0.0; size]; size], vec![0.0; size]);
         for position in &self.own[stage] {
             let share = share(position.range().len());
-            for one in position.range() {
-                for other in one + 1..position.range().end {
-                    let times = self.samples.times(one).iter().zip(self.samples.times(other));
-                    for ((lead, (own, other)), unit) in lead.iter_mut().zip(times).zip(units) {
-                        let gap = f64::from(*own) - f64::from(*other);
-                        *lead = if *unit > 0.0 { gap / unit } else { 0.0 };
-                    }
-                    let parts = lead.iter().zip(weights).zip(units);
-                    let value: f64 =
-                        parts.map(|((lead, own), unit)| lead * f64::from(*own) * unit).sum();
-                    let chance = 1.0 / (1.0 + (-value).exp());
-                    let label = super::ahead(self.samples.labels[one], self.samples.labels[other]);
-                    let missing = share * (f64::from(label) - chance);
-                    loss += share * super::surprise(label, chance as f32);
-                    add(&mut gradient, &mut curve, &lead, missing, share * chance * (1.0 - chance));
-                }
+            for (one, other) in contests(position.range()) {
+                self.lead(one, other, units, &mut lead);
+                let parts = lead.iter().zip(weights).zip(units);
+                let value: f64 =
+                    parts.map(|((lead, own), unit)| lead * f64::from(*own) * unit).sum();
+                let chance = 1.0 / (1.0 + (-value).exp());
+                let labels = &self.samples.labels;
+                let label =
+                    other.map_or(labels[one], |other| super::ahead(labels[one], labels[other]));
+                let missing = share * (f64::from(label) - chance);
+                loss += share * super::surprise(label, chance as f32);
+                add(&mut gradient, &mut curve, &lead, missing, share * chance * (1.0 - chance));
             }
         }
         let hold = HOLD * count as f64;
@@ -110,6 +108,24 @@ impl Trainer<'_> {
         }
         Some(View { loss: loss / count as f64, gradient, curve })
     }
+
+    /// By how much the sums of a row are above those of another, in units; without another, what they are.
+    fn lead(&self, one: usize, other: Option<usize>, units: &[f64], lead: &mut [f64]) {
+        let times = self.samples.times(one).iter().enumerate();
+        for ((lead, (at, own)), unit) in lead.iter_mut().zip(times).zip(units) {
+            let other = other.map_or(0.0, |other| f64::from(self.samples.times(other)[at]));
+            *lead = if *unit > 0.0 { (f64::from(*own) - other) / unit } else { 0.0 };
+        }
+    }
+}
+
+/// The pairs of rows of a position; between two sides it has one row, which tells of the player to move against
+/// the other.
+fn contests(rows: Range<usize>) -> impl Iterator<Item = (usize, Option<usize>)> {
+    let alone = (rows.len() == 1).then_some((rows.start, None));
+    let pairs =
+        rows.clone().flat_map(move |one| (one + 1..rows.end).map(move |other| (one, Some(other))));
+    alone.into_iter().chain(pairs)
 }
 
 /// What a pair counts for among so many rows: all pairs of a position count as one.
