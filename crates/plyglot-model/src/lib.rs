@@ -64,7 +64,7 @@ impl Target {
 /// Where a model comes from: what it takes to make it again.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pedigree {
-    /// The rules it was learnt under.
+    /// The rules it was learnt under, with blanks between them.
     pub rules: String,
     /// Which generation it is.
     pub generation: u32,
@@ -91,10 +91,16 @@ impl fmt::Display for Pedigree {
     /// One line on where it comes from.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Pedigree { rules, generation, games, positions, seed, start, loss, .. } = self;
+        let mut all = rules.split(' ');
+        let first = all.next().unwrap_or_default();
+        let others = match all.count() {
+            0 => String::new(),
+            others => format!(" and under {others} other rules"),
+        };
         write!(
             f,
-            "generation {generation} from {start} in {rules}, seed {seed}: {positions} positions of {games} \
-             games, loss {loss:.4}"
+            "generation {generation} from {start} in {first}{others}, seed {seed}: {positions} positions of \
+             {games} games, loss {loss:.4}"
         )?;
         if self.proof.is_empty() { Ok(()) } else { write!(f, "; {}", self.proof) }
     }

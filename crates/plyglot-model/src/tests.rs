@@ -267,6 +267,17 @@ fn ranks_teach_who_ends_ahead() {
     assert!(error / f64::from(count) < 0.2, "mean error {}", error / f64::from(count));
 }
 
+#[test]
+fn a_pedigree_is_one_line_whatever_the_number_of_rules() {
+    let told =
+        |rules: &str| Pedigree { rules: rules.to_owned(), ..Pedigree::default() }.to_string();
+    assert!(told("cells").contains(" in cells, seed"));
+    assert!(
+        told("cells cells(size=4) cells(size=5)")
+            .contains(" in cells and under 2 other rules, seed")
+    );
+}
+
 /// Only numbers that add up: stones, those on even cells, and how many are anybody's.
 struct Sums;
 
