@@ -46,7 +46,8 @@ const LIMITS: &[(&str, &str, &str)] = &[
 const SMALLER: &[(&str, &str)] =
     &[("--time", "0.01"), ("--clock", "5+0.1"), ("--hash", "1"), ("--tt", "1"), ("--pieces", "3")];
 
-/// Commands without a limit that would make them short; their words are read, and that is all.
+/// Commands without a limit that would make them short, or with programs that have to be installed; their
+/// words are read, and that is all.
 const ONLY_READ: &[&str] = &[
     "--part search",
     "--part switches",
@@ -61,6 +62,7 @@ const ONLY_READ: &[&str] = &[
     "plyglot join",
     "net(protocol",
     "connect_four web",
+    "examples/outside",
 ];
 
 /// What begins like a command in running text and is none: hidden ones, and lines that files begin with.
