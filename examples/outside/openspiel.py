@@ -29,11 +29,11 @@ class Tree:
         playouts = pyspiel.RandomRolloutEvaluator(1, self.seed)
         bot = pyspiel.MCTSBot(self.game, playouts, 2.0, simulations, 1000, True, self.seed, False)
         before = time.process_time()
-        action = bot.step(state)
+        root = bot.mcts_search(state)
         took = time.process_time() - before
-        if took > seconds / 2:  # it is over sooner where a result is proven
-            self.rate = simulations / took
-        return action
+        if root.explore_count > 100:  # fewer, where a result is proven at once, tell nothing of the speed
+            self.rate = root.explore_count / max(took, 1e-4)
+        return root.best_child().action
 
 
 class Othello(Tree):
