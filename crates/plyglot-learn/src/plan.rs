@@ -2,6 +2,7 @@
 //! key.
 
 mod file;
+mod ranges;
 
 use std::{collections::BTreeMap, fmt::Display, ops::Range};
 
@@ -28,6 +29,8 @@ pub struct Plan {
     pub title: String,
     /// The variants of the game, which games take turns with; one at least.
     pub variants: Vec<Opened>,
+    /// The same in short, as the file has them.
+    pub rules: Vec<String>,
     /// The signature of the engine.
     pub engine: String,
     /// The agent that plays the first games.
@@ -95,6 +98,9 @@ pub fn read(text: &str, catalog: &Catalog, load: Loader<'_>) -> Result<Plan, Err
     Reading { source, catalog, load }.plan(file)
 }
 
+/// Weights that stand for those to come.
+const BLANK: &str = "blank";
+
 /// A file that is being checked.
 struct Reading<'a> {
     source: Source<'a>,
@@ -105,7 +111,7 @@ struct Reading<'a> {
 impl Reading<'_> {
     fn plan(&self, file: File) -> Result<Plan, Error> {
         let files = Files::new(self.load);
-        let variants = self.variants(&file, &files)?;
+        let (variants, rules) = self.variants(&file, &files)?;
         let sides = variants[0].session.sides().count();
         let model = file.model.as_ref().map(|own| own.get_ref().clone()).unwrap_or_default();
         let layout = self.catalog.student(&variants[0])?.layout().clone();
@@ -136,6 +142,7 @@ impl Reading<'_> {
         let proof = self.proof(file.proof.as_ref(), last.nodes)?;
         let number = |name, value, range| self.source.number(name, value, range);
         let (start, game) = (file.start.get_ref().clone(), &variants[0]);
+        let blank = Model::blank(game.entry.name, &layout, model.target);
         let mut files = files.into_read();
         let all = files.clone();
         let catalog = lift_weights(self.catalog, &mut files);
@@ -152,7 +159,7 @@ impl Reading<'_> {
                 .clone()
                 .unwrap_or_else(|| format!("{}: learnt from {start}", game.short)),
             engine: self.catalog.signature(game.entry.name)?,
-            player: self.player(&file.player, &variants)?,
+            player: self.player(&file.player, &variants, (&blank, layout.stages))?,
             hand: file.hand.as_ref().map_or_else(|| start.clone(), |own| own.get_ref().clone()),
             start,
             generations,
@@ -164,32 +171,55 @@ impl Reading<'_> {
                 .map(|threads| threads as u16),
             adjudication: self.source.adjudication(&file.adjudication, sides)?,
             variants,
+            rules,
             files,
             source: self.source.0.to_owned(),
         })
     }
 
-    /// All variants, which must be of one game and have the same features and sides.
-    fn variants(&self, file: &File, files: &Files<'_>) -> Result<Vec<Opened>, Error> {
-        let (mut variants, mut layout): (Vec<Opened>, _) = (Vec::new(), None);
+    /// All variants, which must be of one game and have the same features and sides, and what they are in
+    /// short.
+    fn variants(
+        &self,
+        file: &File,
+        files: &Files<'_>,
+    ) -> Result<(Vec<Opened>, Vec<String>), Error> {
+        let (mut variants, mut rules): (Vec<Opened>, _) = (Vec::new(), Vec::new());
         for text in [&file.game].into_iter().chain(&file.variants) {
-            let refuse = |error: &dyn Display| self.source.error(text.span(), error);
-            let opened = self.catalog.open(text.get_ref(), &|path: &str| files.load(path));
-            let opened = opened.map_err(|error| refuse(&error))?;
-            let student = self.catalog.student(&opened).map_err(|error| refuse(&error))?;
-            let (own, sides) = (student.layout().digest, opened.session.sides().count());
-            let (digest, count) = *layout.get_or_insert((own, sides));
-            let same = variants.first().is_none_or(|first| first.entry.name == opened.entry.name);
-            if !same || own != digest || (sides > 2) != (count > 2) {
-                let told = format!(
-                    "{}: expected a variant of {} with the same features",
-                    opened.short, variants[0].short
-                );
-                return Err(refuse(&told));
+            let refuse = |told: String| self.source.error(text.span(), told);
+            let names = ranges::expand(text.get_ref()).map_err(refuse)?;
+            for name in &names {
+                let opened = self.variant(name, variants.first(), files);
+                variants.push(opened.map_err(|told| refuse(told.to_string()))?);
             }
-            variants.push(opened);
+            rules.push(match (names.len(), variants.last()) {
+                (1, Some(opened)) => opened.short.clone(),
+                _ => text.get_ref().clone(),
+            });
         }
-        Ok(variants)
+        Ok((variants, rules))
+    }
+
+    /// A variant that goes with the first.
+    fn variant(
+        &self,
+        name: &str,
+        first: Option<&Opened>,
+        files: &Files<'_>,
+    ) -> Result<Opened, Error> {
+        let opened = self.catalog.open(name, &|path: &str| files.load(path))?;
+        let shape = |opened: &Opened| -> Result<_, Error> {
+            let digest = self.catalog.student(opened)?.layout().digest;
+            Ok((opened.entry.name, digest, opened.session.sides().count() > 2))
+        };
+        let own = shape(&opened)?;
+        match first {
+            Some(first) if shape(first)? != own => Err(Error::Input(format!(
+                "{}: expected a variant of {} with the same features",
+                opened.short, first.short
+            ))),
+            _ => Ok(opened),
+        }
     }
 
     /// Sees that an agent can be made in all variants.
@@ -206,19 +236,26 @@ impl Reading<'_> {
         Ok(())
     }
 
-    fn player(&self, text: &Spanned<String>, variants: &[Opened]) -> Result<Spec, Error> {
+    /// The player, which can be made with any weights of the layout.
+    fn player(
+        &self,
+        text: &Spanned<String>,
+        variants: &[Opened],
+        (blank, stages): (&Model, usize),
+    ) -> Result<Spec, Error> {
         let refuse = |error: &dyn Display| self.source.error(text.span(), error);
         let spec = agent_spec(text.get_ref(), self.load).map_err(|error| refuse(&error))?;
-        if weights::fill(&spec, "weights").is_none() {
+        let Some(filled) = weights::fill(&spec, BLANK) else {
             let told = format!(
                 "player = {spec}: expected an agent that says where the weights go, as \
                  alphabeta(eval=learned)"
             );
             return Err(refuse(&told));
-        }
-        // Without weights the word stands for something that can always be made.
+        };
+        // Weights that come with the game may be for features that it had before.
+        let catalog = self.catalog.clone().with_weights(BLANK, &blank.write(stages));
         for opened in variants {
-            let made = self.catalog.agent(&spec.to_string(), opened, self.load);
+            let made = catalog.agent(&filled.to_string(), opened, self.load);
             made.map_err(|error| refuse(&error))?;
         }
         Ok(spec)

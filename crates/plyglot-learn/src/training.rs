@@ -122,9 +122,8 @@ impl Lesson<'_> {
     }
 
     fn pedigree(&self, material: &Material) -> Pedigree {
-        let rules: Vec<_> = self.plan.variants.iter().map(|own| own.short.as_str()).collect();
         Pedigree {
-            rules: rules.join(" "),
+            rules: self.plan.rules.join(" "),
             generation: self.number,
             games: material.games,
             positions: material.samples.len() as u64,

@@ -128,6 +128,20 @@ pub struct Model {
 }
 
 impl Model {
+    /// Weights that say nothing, for features of that layout.
+    pub fn blank(game: &str, layout: &Layout, target: Target) -> Model {
+        Model {
+            game: game.to_owned(),
+            target,
+            digest: layout.digest,
+            scale: 1.0,
+            pedigree: Pedigree::default(),
+            weights: vec![0; layout.size * layout.stages],
+            network: None,
+            checksum: String::new(),
+        }
+    }
+
     /// The weights in units of the target, to learn on from.
     pub fn reals(&self) -> Vec<f32> {
         let unit = self.target.unit();

@@ -44,10 +44,21 @@ fn what_a_generation_does_not_say_is_as_before() {
 }
 
 #[test]
+fn ranges_stand_for_many_variants() {
+    let maps = "reversixt(map=generated,players=2,seed={1..3})";
+    let text = GOOD.replace("reversi(size=6)", maps).replace("\"payoff\"", "\"result\"");
+    let plan = read(&text).unwrap();
+    assert_eq!((plan.variants.len(), &plan.rules[..]), (3, &[maps.to_owned()][..]));
+    assert!(plan.variants[2].short.contains("seed=3"), "{}", plan.variants[2].short);
+}
+
+#[test]
 fn bad_files_are_told_what_would_be_right() {
     let cases = [
         ("game = \"reversi(size=6)\"", "game = \"nothing\"", "line 2, column 8: there is no game"),
         ("size=6", "size=5", "size"),
+        ("size=6", "size={6}", "line 2, column 8: reversi(size={6}): expected {1..24}"),
+        ("size=6", "size={6..8}", "line 2, column 8: reversi: option size=7: expected one of"),
         (
             "game = \"reversi",
             "variants = [\"reversi\"]\ngame = \"reversi",

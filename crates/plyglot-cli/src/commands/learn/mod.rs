@@ -110,8 +110,8 @@ fn tell_plan(bench: &Bench<'_>, args: &LearnArgs, out: Out<'_>) -> Done {
         return Ok(ExitCode::SUCCESS);
     }
     writeln!(out, "{BOLD}{}{BOLD:#}", plan.title)?;
-    for opened in &plan.variants {
-        writeln!(out, "in {}", opened.short)?;
+    for rules in &plan.rules {
+        writeln!(out, "in {rules}")?;
     }
     writeln!(out, "start: {}\nthen: {}, seed {}", plan.start, plan.player, plan.seed)?;
     for (number, (own, seconds)) in (1..).zip(plan.generations.iter().zip(&seconds)) {
