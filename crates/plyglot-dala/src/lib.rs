@@ -94,8 +94,15 @@ impl Listed for Dala {
     const PRESETS: &'static [Preset] = &[
         Preset {
             name: "best",
-            about: "alpha-beta with a learnt evaluation that follows captures to their end",
-            spec: "alphabeta(eval=learned,lmr=1,quiescence=6)",
+            about: "alpha-beta with a learnt evaluation and fitted cuts that follows captures to their end",
+            // The numbers of `cuts` come from
+            // `plyglot fit-cuts dala --agent "alphabeta(eval=learned,lmr=1,quiescence=6)"`.
+            spec: "alphabeta(eval=learned,lmr=1,quiescence=6,probcut=1,margin=1,\
+                   cuts=1-0:1.077:-196:1268.37/2-0:1.165:445.38:1525.8/\
+                   3-0:1.233:-16.75:1817.17/3-1:1.149:149.47:1292.98/\
+                   4-0:1.333:560.91:1966.88/4-2:1.144:96.11:1203.23/\
+                   5-3:1.148:39.34:1151.91/6-2:1.3:193.82:1589.96/7-3:1.33:13.91:1580.69/\
+                   8-4:1.343:-2.43:1585.58)",
         },
         Preset {
             name: "hand",

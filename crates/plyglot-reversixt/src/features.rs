@@ -13,11 +13,11 @@ use crate::{
 
 /// Stages of the building phase for each class of players.
 const FILLS: usize = 8;
-/// Two players, three or four, more.
-const CLASSES: usize = 3;
+/// Two players, three, four, five or six, more.
+const CLASSES: usize = 5;
 
 /// What every seat has by itself. Between two players it is told as the lead over the other.
-const OWN: [&str; 16] = [
+const OWN: [&str; 19] = [
     "stones open along four axes",
     "stones open along three axes",
     "stones open along two axes",
@@ -29,6 +29,9 @@ const OWN: [&str; 16] = [
     "moves",
     "share of moves",
     "no move",
+    "moves that nobody else has",
+    "moves to safe tiles",
+    "moves to bonus tiles",
     "open tiles",
     "override stones",
     "reach of override stones",
@@ -37,7 +40,7 @@ const OWN: [&str; 16] = [
 ];
 
 /// What a position has for a seat beside.
-const BESIDE: [&str; 12] = [
+const BESIDE: [&str; 13] = [
     "inversions give open along four axes",
     "inversions give open along three axes",
     "inversions give open along two axes",
@@ -50,6 +53,7 @@ const BESIDE: [&str; 12] = [
     "gap to the next above",
     "gap to the next below",
     "on turn",
+    "on turn with a move to a safe tile",
 ];
 
 /// The features of ReversiXT.
@@ -63,8 +67,10 @@ impl Features<ReversiXt> for AnyMap {
     fn stage(&self, game: &ReversiXt, state: &State) -> usize {
         let class = match game.players() {
             2 => 0,
-            3 | 4 => 1,
-            _ => 2,
+            3 => 1,
+            4 => 2,
+            5 | 6 => 3,
+            _ => 4,
         };
         let fill = match state.phase {
             Phase::Building => {
@@ -144,6 +150,9 @@ fn has(game: &ReversiXt, state: &State, tallies: &Tallies, seat: Player) -> [i16
         tally.mobility.into(),
         (32 * tally.mobility / moves.max(1)).into(),
         (tally.mobility == 0).into(),
+        tally.lone.into(),
+        tally.safe_moves.into(),
+        tally.bonus_moves.into(),
         open,
         overrides,
         overrides * terrain.reach / 8,
@@ -169,6 +178,7 @@ fn about(game: &ReversiXt, state: &State, tallies: &Tallies, seat: Player) -> [i
     let ranks = others().map(|other| (own - stones(other)).signum()).sum();
     let above = others().map(|other| stones(other) - own).filter(|gap| *gap > 0).min();
     let below = others().map(|other| own - stones(other)).filter(|gap| *gap > 0).min();
+    let on_turn = state.turn == seat.0;
     let counts = [
         gain(0),
         gain(1),
@@ -181,7 +191,8 @@ fn about(game: &ReversiXt, state: &State, tallies: &Tallies, seat: Player) -> [i
         ranks,
         above.unwrap_or(0).min(FAR),
         below.unwrap_or(0).min(FAR),
-        (state.turn == seat.0).into(),
+        on_turn.into(),
+        (on_turn && tallies[at].safe_moves > 0).into(),
     ];
     counts.map(small)
 }

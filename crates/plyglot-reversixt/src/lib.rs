@@ -139,7 +139,7 @@ impl Listed for ReversiXt {
     const PRESETS: &'static [Preset] = &[
         Preset {
             name: "best",
-            about: "everybody else as one enemy, override stones kept, special tiles reckoned with; from four \
+            about: "everybody else as one enemy, override stones kept, special tiles reckoned with; from three \
                     players on Monte Carlo trees with a learnt evaluation",
             spec: "paranoid(eval=default(stone=-34,stone_many=33,stone_late=12,protected1=96,\
                    protected2=21,protected3=46,safe=561,stable=103,beside_safe=-454,\
@@ -155,9 +155,9 @@ impl Listed for ReversiXt {
         },
     ];
 
-    // With three neither is better: docs/strength.md.
+    // Fields by the number of players: docs/strength.md.
     const AMONG_MANY: &'static [(usize, Preset)] = &[(
-        4,
+        3,
         Preset {
             name: "best",
             about: "Monte Carlo trees that ask a learnt evaluation who will end ahead of whom",

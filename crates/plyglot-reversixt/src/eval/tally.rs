@@ -7,7 +7,7 @@ use crate::{
     State,
     board::Board,
     large::Large,
-    map::{EMPTY, INVERSION, Map, STONE, is_free, is_occupied},
+    map::{BONUS, EMPTY, INVERSION, Map, STONE, is_free, is_occupied},
     small::Small,
 };
 
@@ -28,6 +28,12 @@ pub(crate) struct Tally {
     pub(crate) beside_safe: [i32; 2],
     /// Free tiles where the player can place a stone.
     pub(crate) mobility: i32,
+    /// Those where nobody else can.
+    pub(crate) lone: i32,
+    /// Those that are safe.
+    pub(crate) safe_moves: i32,
+    /// Those that give a bonus.
+    pub(crate) bonus_moves: i32,
     /// Free tiles beside a stone of the player.
     pub(crate) open: i32,
 }
@@ -50,6 +56,9 @@ fn on_sets(map: &Map, sets: &Sets, state: &State, board: &Small) -> (Tallies, u3
     let [a, b, c, d] = board.planes();
     let free = (a | b | c) & !(a & b & c) & !d;
     let open_safe = free & sets.protected[3];
+    let bonus = board.squares_of(BONUS);
+    let mut moves = [0; MAX_PLAYERS];
+    let (mut any, mut several) = (0, 0);
     for seat in 0..map.players {
         let own = board.squares_of(STONE + seat);
         if own == 0 {
@@ -59,14 +68,23 @@ fn on_sets(map: &Map, sets: &Sets, state: &State, board: &Small) -> (Tallies, u3
             true => board.targets & free,
             false => board.placements(map, seat, false),
         };
+        moves[usize::from(seat)] = targets;
+        several |= any & targets;
+        any |= targets;
         tallies[usize::from(seat)] = Tally {
             stones: own.count_ones() as i32,
             protected: sets.protected.map(|set| (set & own).count_ones() as i32),
             stable: sets.stable(own).count_ones() as i32,
             beside_safe: sets.count_beside_safe(open_safe, own),
             mobility: targets.count_ones() as i32,
+            lone: 0,
+            safe_moves: (targets & open_safe).count_ones() as i32,
+            bonus_moves: (targets & bonus).count_ones() as i32,
             open: (sets.beside(own) & free).count_ones() as i32,
         };
+    }
+    for (tally, moves) in tallies.iter_mut().zip(moves) {
+        tally.lone = (moves & !several).count_ones() as i32;
     }
     (tallies, free.count_ones())
 }
@@ -88,7 +106,7 @@ fn on_cells(map: &Map, terrain: &Terrain, board: &Large) -> (Tallies, u32) {
             count_beside(terrain, board, beside, &mut tallies);
         }
     }
-    count_moves(map, board, &mut tallies);
+    count_moves(map, terrain, board, &mut tallies);
     if map.squares() <= 64 * STABLE_WORDS {
         count_stable(map, terrain, board, &mut tallies);
     }
@@ -108,19 +126,49 @@ fn count_beside(terrain: &Terrain, board: &Large, beside: &[u32], tallies: &mut 
 
 /// Looks along the lines from every free tile that touches a stone. Whoever has a stone on a line that
 /// begins with somebody else's can move there.
-fn count_moves(map: &Map, board: &Large, tallies: &mut Tallies) {
-    for &square in board.fringe() {
-        let (mut movers, mut touching) = (0, 0);
-        for step in 8 * square as usize..8 * square as usize + 8 {
-            let (first, later) = line_owners(map, board, step);
-            touching |= first;
-            movers |= later & !first;
+fn count_moves(map: &Map, terrain: &Terrain, board: &Large, tallies: &mut Tallies) {
+    // As many as a byte of a count can hold.
+    for squares in board.fringe().chunks(255) {
+        let (mut mobility, mut lone, mut safe_moves, mut bonus_moves, mut open) = (0, 0, 0, 0, 0);
+        for &square in squares {
+            let (mut movers, mut touching) = (0, 0);
+            for step in 8 * square as usize..8 * square as usize + 8 {
+                let (first, later) = line_owners(map, board, step);
+                touching |= first;
+                movers |= later & !first;
+            }
+            let (moves, is_lone) = (spread(movers), movers & (movers - 1) == 0);
+            mobility += moves;
+            lone += if is_lone { moves } else { 0 };
+            safe_moves += if terrain.protection[square as usize] == 4 { moves } else { 0 };
+            bonus_moves += if board.cells().get(square as usize) == BONUS { moves } else { 0 };
+            open += spread(touching);
         }
         for (seat, tally) in tallies.iter_mut().enumerate() {
-            tally.mobility += movers >> seat & 1;
-            tally.open += touching >> seat & 1;
+            let of_seat = |counts: u64| i32::from(counts.to_le_bytes()[seat]);
+            tally.mobility += of_seat(mobility);
+            tally.lone += of_seat(lone);
+            tally.safe_moves += of_seat(safe_moves);
+            tally.bonus_moves += of_seat(bonus_moves);
+            tally.open += of_seat(open);
         }
     }
+}
+
+/// A bit for each seat as a byte for each seat.
+#[inline]
+fn spread(seats: i32) -> u64 {
+    const SPREAD: [u64; 256] = {
+        let mut spread = [0; 256];
+        let mut bits = 0;
+        while bits < 8 * 256 {
+            let (seats, seat) = (bits / 8, bits % 8);
+            spread[seats] |= (seats as u64 >> seat & 1) << (8 * seat);
+            bits += 1;
+        }
+        spread
+    };
+    SPREAD[seats as usize & 255]
 }
 
 /// The owners of the first stone of a line and of those behind it, a bit for each seat.

@@ -32,6 +32,23 @@ fn numbers_by_hand() {
 }
 
 #[test]
+fn moves_by_what_they_bring() {
+    // The ends of a single row are safe; the third player has nothing.
+    let map = game("3\n0\n0 0\n1 5\nb 2 1 0 0\n");
+    let each = |name: &str| [0, 1, 2].map(|seat| number(&map, seat, name));
+    assert_eq!(each("moves"), [1, 1, 0]);
+    assert_eq!(each("moves that nobody else has"), [1, 1, 0]);
+    assert_eq!(each("moves to safe tiles"), [1, 0, 0]);
+    assert_eq!(each("moves to bonus tiles"), [1, 0, 0]);
+    assert_eq!(each("on turn with a move to a safe tile"), [1, 0, 0]);
+    let shared = game("3\n0\n0 0\n1 5\n0 2 1 3 0\n");
+    let each = |name: &str| [0, 1, 2].map(|seat| number(&shared, seat, name));
+    assert_eq!(each("moves"), [2, 1, 1]);
+    assert_eq!(each("moves that nobody else has"), [0, 0, 0]);
+    assert_eq!(each("moves to safe tiles"), [2, 1, 1]);
+}
+
+#[test]
 fn all_seats_at_once_are_told_the_same() {
     for (map, mut rng) in some_maps().step_by(4) {
         let width = AnyMap.sums().len();
@@ -50,7 +67,7 @@ fn between_two_players_leads_are_opposite() {
     let map = super::builtin("armed8");
     for_each_position(&map, &mut Rng::new(4), |state, _| {
         let (own, other) = (seen(&map, state, 0), seen(&map, state, 1));
-        assert!(own[..16].iter().zip(&other[..16]).all(|(own, other)| *own == -other));
+        assert!(own[..19].iter().zip(&other[..19]).all(|(own, other)| *own == -other));
     });
 }
 
