@@ -142,7 +142,7 @@ impl Reading<'_> {
         let proof = self.proof(file.proof.as_ref(), last.nodes)?;
         let number = |name, value, range| self.source.number(name, value, range);
         let (start, game) = (file.start.get_ref().clone(), &variants[0]);
-        let blank = Model::blank(game.entry.name, &layout, model.target);
+        let blank = Model::blank(game.entry.name, &layout, model.target).write(layout.stages);
         let mut files = files.into_read();
         let all = files.clone();
         let catalog = lift_weights(self.catalog, &mut files);
@@ -159,7 +159,7 @@ impl Reading<'_> {
                 .clone()
                 .unwrap_or_else(|| format!("{}: learnt from {start}", game.short)),
             engine: self.catalog.signature(game.entry.name)?,
-            player: self.player(&file.player, &variants, (&blank, layout.stages))?,
+            player: self.player(&file.player, &variants, &blank)?,
             hand: file.hand.as_ref().map_or_else(|| start.clone(), |own| own.get_ref().clone()),
             start,
             generations,
@@ -241,7 +241,7 @@ impl Reading<'_> {
         &self,
         text: &Spanned<String>,
         variants: &[Opened],
-        (blank, stages): (&Model, usize),
+        blank: &str,
     ) -> Result<Spec, Error> {
         let refuse = |error: &dyn Display| self.source.error(text.span(), error);
         let spec = agent_spec(text.get_ref(), self.load).map_err(|error| refuse(&error))?;
@@ -253,7 +253,7 @@ impl Reading<'_> {
             return Err(refuse(&told));
         };
         // Weights that come with the game may be for features that it had before.
-        let catalog = self.catalog.clone().with_weights(BLANK, &blank.write(stages));
+        let catalog = self.catalog.clone().with_weights(BLANK, blank);
         for opened in variants {
             let made = catalog.agent(&filled.to_string(), opened, self.load);
             made.map_err(|error| refuse(&error))?;
