@@ -11,8 +11,8 @@ use plyglot_core::{options::no_files, *};
 
 use crate::{
     Adjudication, Entrant, Limits,
-    opening::{Openings, Source},
-    schedule::Frame,
+    opening::Source,
+    schedule::{Frame, Variant},
     seating::Orders,
 };
 
@@ -29,17 +29,17 @@ pub(crate) fn frame(agents: &[&str], limits: Limits) -> Frame {
         spec: (*spec).to_owned(),
         short: String::new(),
     };
+    let entrants = agents.iter().enumerate().map(entrant).collect();
     Frame {
         engine: SIGNATURE.to_owned(),
         game: opened.spec.clone(),
+        variants: vec![Variant::new(&opened, entrants, Source::Random(4), 1)],
         sides: opened.session.sides(),
-        entrants: agents.iter().enumerate().map(entrant).collect(),
         limits,
         adjudication: Adjudication::default(),
         orders: Orders::Rotations,
         seed: 1,
         files: BTreeMap::new(),
-        openings: Openings::new(Source::Random(4), &*opened.session, 1),
     }
 }
 

@@ -22,13 +22,14 @@ pub use versus::{Test, Versus};
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use plyglot_catalog::Opened;
 use plyglot_core::{Sides, mix};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::{
     Adjudication, Entrant, Error, GameResult, Job, Limits, Version,
-    opening::Openings,
+    opening::{Openings, Source},
     seating::{Orders, orders},
 };
 
@@ -94,12 +95,12 @@ pub struct Place {
 pub struct Frame {
     /// The signature of the engine.
     pub engine: String,
-    /// The full specification of the game.
+    /// The game as the run is listed: its full specification, or ranges of rules as they were written.
     pub game: String,
+    /// The rules that openings take turns with, one at least, all with the same sides and entrants.
+    pub variants: Vec<Variant>,
     /// The sides of the game.
     pub sides: Sides,
-    /// Everybody who takes part.
-    pub entrants: Vec<Entrant>,
     /// What moves may cost.
     pub limits: Limits,
     /// When games are cut short.
@@ -110,11 +111,42 @@ pub struct Frame {
     pub seed: u64,
     /// The files that specifications name, with their contents.
     pub files: BTreeMap<String, String>,
+}
+
+/// Rules that a run is played by, and what depends on them.
+pub struct Variant {
+    /// The full specification of the game.
+    pub game: String,
+    /// Everybody who takes part: of the same names in every variant, but a name may stand for another
+    /// specification under other rules.
+    pub entrants: Vec<Entrant>,
     /// How games begin.
     pub openings: Openings,
 }
 
+impl Variant {
+    /// A game with those who play it and how it begins.
+    pub fn new(opened: &Opened, entrants: Vec<Entrant>, source: Source, seed: u64) -> Variant {
+        let openings = Openings::new(source, &*opened.session, seed);
+        Variant { game: opened.spec.clone(), entrants, openings }
+    }
+
+    fn fingerprint(&self) -> Value {
+        let bare = |own: &Entrant| json!({ "name": own.name, "spec": own.spec });
+        json!({
+            "game": self.game,
+            "agents": self.entrants.iter().map(bare).collect::<Vec<_>>(),
+            "openings": self.openings.source(),
+        })
+    }
+}
+
 impl Frame {
+    /// Everybody who takes part, as in the first variant.
+    pub fn entrants(&self) -> &[Entrant] {
+        &self.variants[0].entrants
+    }
+
     /// The block of some line-ups (entrants by side) with the opening of that number.
     pub fn job(&mut self, line_ups: &[Vec<usize>], opening: usize) -> Result<Job, Error> {
         let mut present: Vec<usize> = line_ups.concat();
@@ -127,13 +159,15 @@ impl Frame {
             let found = orders(&line_up, self.orders)?;
             seatings.extend(found.iter().map(|order| self.sides.spread(order)));
         }
+        let (seed, count) = (self.job_seed(&present, opening), self.variants.len());
+        let variant = &mut self.variants[opening % count];
         Ok(Job {
             version: Version,
             engine: self.engine.clone(),
-            game: self.game.clone(),
-            opening: self.openings.get(opening)?,
-            seed: self.job_seed(&present, opening),
-            agents: present.iter().map(|entrant| self.entrants[*entrant].clone()).collect(),
+            game: variant.game.clone(),
+            opening: variant.openings.get(opening / count)?,
+            seed,
+            agents: present.iter().map(|entrant| variant.entrants[*entrant].clone()).collect(),
             seatings,
             limits: self.limits.clone(),
             adjudication: self.adjudication.clone(),
@@ -145,7 +179,7 @@ impl Frame {
     /// Depends on who plays too: otherwise agents would make the same random choices against everybody,
     /// and blocks with one opening would not be independent.
     fn job_seed(&self, present: &[usize], opening: usize) -> u64 {
-        let names = present.iter().map(|entrant| self.entrants[*entrant].name.as_str());
+        let names = present.iter().map(|entrant| self.entrants()[*entrant].name.as_str());
         let bytes = names.flat_map(|name| name.bytes().chain([0]));
         let first = mix(self.seed ^ mix(opening as u64));
         bytes.fold(first, |seed, byte| mix(seed ^ u64::from(byte)))
@@ -154,19 +188,24 @@ impl Frame {
     /// Everything that decides the games of a run, with what its schedule adds: runs for which this is
     /// equal are one run.
     pub fn fingerprint(&self, schedule: Value) -> Value {
-        let bare = |own: &Entrant| json!({ "name": own.name, "spec": own.spec });
-        json!({
+        let first = self.variants[0].fingerprint();
+        let mut all = json!({
             "engine": self.engine,
-            "game": self.game,
-            "agents": self.entrants.iter().map(bare).collect::<Vec<_>>(),
+            "game": first["game"],
+            "agents": first["agents"],
             "limits": self.limits,
             "adjudication": self.adjudication,
             "seatings": self.orders,
             "seed": self.seed,
-            "openings": self.openings.source(),
+            "openings": first["openings"],
             "files": self.files,
             "schedule": schedule,
-        })
+        });
+        let others: Vec<Value> = self.variants[1..].iter().map(Variant::fingerprint).collect();
+        if !others.is_empty() {
+            all["variants"] = Value::from(others);
+        }
+        all
     }
 
     /// How many games a block of these line-ups has.

@@ -13,11 +13,10 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Entrant, Error,
     conditions::Source,
-    entrant::{Files, check_count, entrant, limit_thinking, merge},
+    entrant::{Files, check_count, entrant, limit_thinking, merge_all, open_variants},
     fitness::unfit_limits,
-    opening::Openings,
     plan::{Beginning, MatchPlan},
-    schedule::{Contest, Frame, Knockout, Schedule, Swiss, Versus, gauntlet, round_robin},
+    schedule::{Contest, Frame, Knockout, Schedule, Swiss, Variant, Versus, gauntlet, round_robin},
     seating::{Orders, listed_blocks},
 };
 use file::File;
@@ -65,8 +64,10 @@ enum Seatings {
 pub struct Tournament {
     /// Its title.
     pub title: String,
-    /// The full specification of the game.
+    /// The game as it is listed: its full specification, or ranges of rules as they were written.
     pub game: String,
+    /// The game, the first where there are several.
+    pub opened: Opened,
     /// How it is played.
     pub kind: Kind,
     /// Everybody who takes part.
@@ -113,25 +114,31 @@ struct Reading<'a> {
 
 impl Reading<'_> {
     fn tournament(mut self) -> Result<Tournament, Error> {
-        let opened = self.opened()?;
+        let (game, variants) = self.variants()?;
+        let opened = &variants[0];
         let mut limits = self.source.limits(&self.file.limits)?;
         let kind = *self.file.schedule.get_ref();
-        let listed = self.entrants(&opened, kind, limits.depth)?;
-        let (entrants, places) = merge(listed)?;
+        let listed = variants.iter().map(|own| self.entrants(own, kind, limits.depth));
+        let (by_variant, places) = merge_all(listed.collect::<Result<Vec<_>, Error>>()?)?;
+        let entrants = by_variant[0].clone();
         limit_thinking(self.catalog, &entrants, &mut limits);
-        let mut warnings = unfit_limits(self.catalog, &opened, &entrants, &limits, self.load);
+        let mut warnings = unfit_limits(self.catalog, opened, &entrants, &limits, self.load);
         let files = mem::replace(&mut self.files, Files::new(self.load)).into_read();
         self.check_keys(kind)?;
         let seed = self.source.number("seed", &self.file.seed, 0..=i64::MAX)?.unwrap_or(1);
         let concurrency = self.source.number("concurrency", &self.file.concurrency, 1..=1024)?;
         let concurrency = concurrency.map(|threads| threads as u16);
-        let (openings, left_out) = self.source.openings(&self.file.openings, &opened, self.load)?;
-        warnings.extend(left_out);
+        let mut framed = Vec::new();
+        for (own, entrants) in variants.iter().zip(by_variant) {
+            let (openings, left_out) = self.source.openings(&self.file.openings, own, self.load)?;
+            warnings.extend(left_out);
+            framed.push(Variant::new(own, entrants, openings, seed));
+        }
         let frame = Frame {
             engine: self.catalog.signature(opened.entry.name)?,
-            game: opened.spec.clone(),
+            game,
+            variants: framed,
             sides: opened.session.sides(),
-            entrants: entrants.clone(),
             limits,
             adjudication: self
                 .source
@@ -142,12 +149,12 @@ impl Reading<'_> {
             },
             seed,
             files,
-            openings: Openings::new(openings, &*opened.session, seed),
         };
+        let game = frame.game.clone();
         let points = self.points()?;
         let (title, config, schedule, plan) = match kind {
             Kind::Match => {
-                let plan = self.match_plan(&opened, &frame, &places, concurrency)?;
+                let plan = self.match_plan(&variants, &frame, &places, concurrency)?;
                 let blocks = listed_blocks(&places, entrants.len(), frame.sides.count());
                 let versus = Versus::new(frame, blocks, plan.games, plan.sprt)?;
                 (versus.title(), versus.fingerprint(), boxed(versus), Some(plan))
@@ -167,7 +174,8 @@ impl Reading<'_> {
             points,
             config,
             schedule,
-            game: opened.spec,
+            game,
+            opened: variants.into_iter().next().expect("a game is opened or refused"),
             plan,
             warnings,
         })
@@ -176,7 +184,7 @@ impl Reading<'_> {
     /// A match with everything written out.
     fn match_plan(
         &self,
-        opened: &Opened,
+        variants: &[Opened],
         frame: &Frame,
         places: &[usize],
         concurrency: Option<u16>,
@@ -188,12 +196,15 @@ impl Reading<'_> {
         });
         let file = self.file.openings.as_ref().and_then(|table| table.get_ref().file());
         Ok(MatchPlan {
-            game: opened.short.clone(),
-            agents: places.iter().map(|at| frame.entrants[*at].clone()).collect(),
+            game: match variants {
+                [one] => one.short.clone(),
+                _ => frame.game.clone(),
+            },
+            agents: places.iter().map(|at| frame.entrants()[*at].clone()).collect(),
             games: games.unwrap_or(100) as usize,
             seed: frame.seed,
             limits: frame.limits.clone(),
-            openings: Beginning::of(frame.openings.source(), file),
+            openings: Beginning::of(frame.variants[0].openings.source(), file),
             orders: frame.orders,
             sprt: sprt.transpose()?,
             adjudication: frame.adjudication.clone(),
@@ -201,10 +212,12 @@ impl Reading<'_> {
         })
     }
 
-    fn opened(&self) -> Result<Opened, Error> {
+    /// The game as it is listed, and all rules that it stands for.
+    fn variants(&self) -> Result<(String, Vec<Opened>), Error> {
         let game = &self.file.game;
-        let opened = self.catalog.open(game.get_ref(), &|path| self.files.load(path));
-        opened.map_err(|error| self.source.error(game.span(), error))
+        let load = |path: &str| self.files.load(path);
+        let variants = open_variants(self.catalog, game.get_ref(), &load);
+        variants.map_err(|error| self.source.error(game.span(), error))
     }
 
     /// The agents as listed. Only a match may list one more than once.
@@ -295,11 +308,11 @@ impl Reading<'_> {
                 round_robin(frame, blocks, sample.map(|own| own as usize)).map(boxed)
             }
             Kind::Gauntlet => {
-                let challengers = self.challengers(&frame.entrants)?;
+                let challengers = self.challengers(&frame.entrants())?;
                 gauntlet(frame, &challengers, blocks).map(boxed)
             }
             Kind::Swiss => {
-                let usual = frame.entrants.len().next_power_of_two().trailing_zeros();
+                let usual = frame.entrants().len().next_power_of_two().trailing_zeros();
                 let rounds = counted("rounds", &file.rounds, u64::from(usual.max(1)))?;
                 Swiss::new(frame, rounds, blocks).map(boxed)
             }

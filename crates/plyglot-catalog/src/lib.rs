@@ -9,6 +9,7 @@ mod evaluation;
 mod explain;
 mod files;
 mod puzzle;
+mod ranges;
 mod seats;
 mod signature;
 mod solver;
@@ -404,6 +405,11 @@ impl Catalog {
         let changed = options.changed(&Options::defaults(entry.options));
         let short = Spec { name: entry.name.to_owned(), given: changed }.to_string();
         Ok(Opened { entry, given: spec.given, spec: normal, short, session })
+    }
+
+    /// Opens all games that a specification with ranges stands for, one at least: `seed={1..24}` are 24 of them.
+    pub fn open_all(&self, text: &str, load: Loader<'_>) -> Result<Vec<Opened>, SpecError> {
+        ranges::expand(text)?.iter().map(|own| self.open(own, load)).collect()
     }
 }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use plyglot_arena::{
     Adjudication, Entrant, Error, Limits,
-    opening::{Openings, Source},
-    schedule::{Frame, Schedule as _, Versus},
+    opening::Source,
+    schedule::{Frame, Schedule as _, Variant, Versus},
     seating::{Orders, match_blocks},
     standings::Duel,
 };
@@ -51,20 +51,19 @@ impl Match {
         budget: &Budget,
         parts: usize,
     ) -> Result<Versus, Error> {
-        let session = &*self.opened.session;
+        let (entrants, openings) = (self.entrants.clone(), self.openings.clone());
         let usual = Adjudication::default();
         let max_plies = budget.max_plies.unwrap_or(usual.max_plies);
         let frame = Frame {
             engine: catalog.signature(self.opened.entry.name)?,
             game: self.opened.spec.clone(),
-            sides: session.sides(),
-            entrants: self.entrants.clone(),
+            variants: vec![Variant::new(&self.opened, entrants, openings, self.seed)],
+            sides: self.opened.session.sides(),
             limits: self.limits.clone(),
             adjudication: Adjudication { max_plies, ..usual },
             orders: Orders::Rotations,
             seed: self.seed,
             files: self.files.clone(),
-            openings: Openings::new(self.openings.clone(), session, self.seed),
         };
         let blocks = match_blocks(self.entrants.len(), frame.sides.count());
         let games = budget.games.unwrap_or(self.games[budget.size as usize]);

@@ -21,8 +21,7 @@ use crate::{
     lessons::Lessons,
     material::{Collector, Material, Part},
     plan::Plan,
-    proof::Trial,
-    training,
+    proof, training,
 };
 
 /// What a bench needs of the program that it runs in.
@@ -245,14 +244,14 @@ impl Bench<'_> {
         let (plan, number) = (self.plan, last.pedigree.generation);
         let player = plan.entrants(catalog, "learnt", &plan.with_weights(&weights_name(number)))?;
         let start: Vec<Entrant> = plan.entrants(catalog, "start", &plan.start)?;
-        let mut trial = Trial::new(plan, player, start)?;
-        let info = self.run_info("proof", trial.config());
+        let mut trial = proof::trial(plan, player, start)?;
+        let info = self.run_info("proof", trial.fingerprint());
         let watch = self.host.watch(trial.games().unwrap_or(0), "proof", "learnt");
         self.play(catalog, &mut trial, &info, watch)?;
         if self.is_stopped() {
             return Ok(());
         }
-        let proved = trial.proved();
+        let proved = proof::proved(&trial, &plan.proof.sprt);
         self.host.tell(&format!("generation {number} is {}", proved.says));
         last.pedigree.proof.clone_from(&proved.says);
         self.host.keep(&model_ending(number), &last.write(self.stages()?))?;

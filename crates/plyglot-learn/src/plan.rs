@@ -2,7 +2,6 @@
 //! key.
 
 mod file;
-mod ranges;
 
 use std::{collections::BTreeMap, fmt::Display, ops::Range};
 
@@ -186,40 +185,34 @@ impl Reading<'_> {
     ) -> Result<(Vec<Opened>, Vec<String>), Error> {
         let (mut variants, mut rules): (Vec<Opened>, _) = (Vec::new(), Vec::new());
         for text in [&file.game].into_iter().chain(&file.variants) {
-            let refuse = |told: String| self.source.error(text.span(), told);
-            let names = ranges::expand(text.get_ref()).map_err(refuse)?;
-            for name in &names {
-                let opened = self.variant(name, variants.first(), files);
-                variants.push(opened.map_err(|told| refuse(told.to_string()))?);
-            }
-            rules.push(match (names.len(), variants.last()) {
-                (1, Some(opened)) => opened.short.clone(),
+            let opened = self.catalog.open_all(text.get_ref(), &|path: &str| files.load(path));
+            let opened = opened.map_err(|told| self.source.error(text.span(), told))?;
+            rules.push(match &opened[..] {
+                [one] => one.short.clone(),
                 _ => text.get_ref().clone(),
             });
+            variants.extend(opened);
+            let fits = self.check_features(&variants);
+            fits.map_err(|told| self.source.error(text.span(), told))?;
         }
         Ok((variants, rules))
     }
 
-    /// A variant that goes with the first.
-    fn variant(
-        &self,
-        name: &str,
-        first: Option<&Opened>,
-        files: &Files<'_>,
-    ) -> Result<Opened, Error> {
-        let opened = self.catalog.open(name, &|path: &str| files.load(path))?;
+    /// Sees that all variants are of the game of the first and go with it.
+    fn check_features(&self, variants: &[Opened]) -> Result<(), Error> {
         let shape = |opened: &Opened| -> Result<_, Error> {
             let digest = self.catalog.student(opened)?.layout().digest;
             Ok((opened.entry.name, digest, opened.session.sides().count() > 2))
         };
-        let own = shape(&opened)?;
-        match first {
-            Some(first) if shape(first)? != own => Err(Error::Input(format!(
-                "{}: expected a variant of {} with the same features",
-                opened.short, first.short
-            ))),
-            _ => Ok(opened),
+        let first = shape(&variants[0])?;
+        for opened in &variants[1..] {
+            if shape(opened)? != first {
+                let (own, first) = (&opened.short, &variants[0].short);
+                let told = format!("{own}: expected a variant of {first} with the same features");
+                return Err(Error::Input(told));
+            }
         }
+        Ok(())
     }
 
     /// Sees that an agent can be made in all variants.

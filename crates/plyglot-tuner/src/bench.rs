@@ -153,7 +153,7 @@ impl Bench<'_> {
         purpose: &str,
     ) -> Result<Duel, Error> {
         let frame = versus.frame();
-        let first = frame.entrants[0].name.clone();
+        let first = frame.entrants()[0].name.clone();
         let config = frame.fingerprint(json!({ "kind": "match", "for": purpose }));
         let info = self.run_info(format!("{}: {title}", self.plan.title), config);
         let watch = self.host.watch_match(versus.games(), &first);

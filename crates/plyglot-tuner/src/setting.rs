@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use plyglot_arena::{
     Adjudication, Entrant, Error, Limits,
     entrant::{Files, entrant},
-    opening::{Openings, Source},
-    schedule::Frame,
+    opening::Source,
+    schedule::{Frame, Variant},
     seating::Orders,
 };
 use plyglot_catalog::{Catalog, Opened};
@@ -31,18 +31,17 @@ pub struct Setting {
 impl Setting {
     /// The frame of a schedule between some entrants.
     pub fn frame(&self, entrants: Vec<Entrant>, seed: u64) -> Frame {
-        let session = &*self.opened.session;
+        let openings = self.openings.clone();
         Frame {
             engine: self.engine.clone(),
             game: self.opened.spec.clone(),
-            sides: session.sides(),
-            entrants,
+            variants: vec![Variant::new(&self.opened, entrants, openings, seed)],
+            sides: self.opened.session.sides(),
             limits: self.limits.clone(),
             adjudication: self.adjudication.clone(),
             orders: Orders::Rotations,
             seed,
             files: self.files.clone(),
-            openings: Openings::new(self.openings.clone(), session, seed),
         }
     }
 

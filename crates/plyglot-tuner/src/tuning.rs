@@ -189,8 +189,9 @@ impl Tuning {
                 0 => Ok(own.clone()),
                 _ => setting.entrant(&self.task.catalog, &own.name, &own.short),
             };
-            frame.entrants = players.iter().map(own).collect::<Result<_, _>>()?;
-            frame.entrants.extend_from_slice(opponents);
+            let entrants = &mut frame.variants[0].entrants;
+            *entrants = players.iter().map(own).collect::<Result<_, _>>()?;
+            entrants.extend_from_slice(opponents);
         }
         Ok(())
     }
@@ -310,7 +311,7 @@ impl Tuning {
     fn note_contest(&mut self) {
         let Stage::Contest { contest, finalists } = &self.stage else { return };
         let names = |numbers: &[usize]| -> Vec<String> {
-            let entrants = &contest.frame().entrants;
+            let entrants = contest.frame().entrants();
             numbers.iter().map(|own| entrants[*own].name.clone()).collect()
         };
         let mut ladder: Vec<Vec<String>> =

@@ -27,7 +27,7 @@ impl Contest {
                 "group = {group}: expected more than {sides}, because the best on each of {sides} sides go on"
             )));
         }
-        let everybody: Vec<usize> = (0..frame.entrants.len()).collect();
+        let everybody: Vec<usize> = (0..frame.entrants().len()).collect();
         let round = Round::new(&frame, Vec::new(), 0, 0);
         let (groups, survivors, best) = (Vec::new(), Vec::new(), Vec::new());
         let mut contest = Contest { frame, group, blocks, groups, round, survivors, best };
@@ -109,7 +109,7 @@ impl Schedule for Contest {
     }
 
     fn games(&self) -> Option<usize> {
-        let mut left = self.frame.entrants.len();
+        let mut left = self.frame.entrants().len();
         let mut games = 0;
         loop {
             let everybody: Vec<usize> = (0..left).collect();
@@ -125,7 +125,7 @@ impl Schedule for Contest {
     }
 
     fn outcome(&self) -> Outcome {
-        let name = |entrant: &usize| self.frame.entrants[*entrant].name.clone();
+        let name = |entrant: &usize| self.frame.entrants()[*entrant].name.clone();
         let mut notes = Vec::new();
         for (at, survivors) in self.survivors.iter().enumerate() {
             let names: Vec<String> = survivors.iter().map(name).collect();

@@ -7,7 +7,7 @@ use crate::{Error, seating::duel};
 pub fn gauntlet(frame: Frame, challengers: &[usize], blocks: usize) -> Result<Versus, Error> {
     let sides = frame.sides.count();
     let others: Vec<usize> =
-        (0..frame.entrants.len()).filter(|entrant| !challengers.contains(entrant)).collect();
+        (0..frame.entrants().len()).filter(|entrant| !challengers.contains(entrant)).collect();
     if challengers.is_empty() || others.is_empty() {
         return Err(Error::Input(
             "a gauntlet needs a challenger and somebody who is none".to_owned(),

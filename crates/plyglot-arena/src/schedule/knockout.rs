@@ -37,7 +37,7 @@ impl Knockout {
     /// A knockout with `blocks` openings for every encounter. With more than two sides the best of
     /// each group of as many entrants goes on.
     pub fn new(frame: Frame, blocks: usize) -> Knockout {
-        let slots = first_slots(frame.entrants.len(), frame.sides.count());
+        let slots = first_slots(frame.entrants().len(), frame.sides.count());
         let round = Round::new(&frame, Vec::new(), 0, 0);
         let mut knockout = Knockout {
             frame,
@@ -97,7 +97,7 @@ impl Knockout {
     fn decide_ties(&mut self) {
         for tied in self.encounters.iter_mut().filter(|own| own.is_open()) {
             let names: Vec<&str> =
-                tied.leaders.iter().map(|own| self.frame.entrants[*own].name.as_str()).collect();
+                tied.leaders.iter().map(|own| self.frame.entrants()[*own].name.as_str()).collect();
             self.notes.push(format!(
                 "round {}: {} still level after {PLAY_OFFS} play-offs, so {} went on by its seeding",
                 self.bracket_round,
@@ -153,7 +153,7 @@ impl Schedule for Knockout {
 
     fn games(&self) -> Option<usize> {
         let sides = self.frame.sides.count();
-        let mut slots = first_slots(self.frame.entrants.len(), sides);
+        let mut slots = first_slots(self.frame.entrants().len(), sides);
         let mut games = 0;
         while slots.len() > 1 {
             let encounters: Vec<_> =
@@ -171,13 +171,13 @@ impl Schedule for Knockout {
     fn outcome(&self) -> Outcome {
         let place = |place: usize, entrant: usize, about: String| Place {
             place,
-            name: self.frame.entrants[entrant].name.clone(),
+            name: self.frame.entrants()[entrant].name.clone(),
             about,
         };
         let winner = self.champion.map(|entrant| place(1, entrant, "won all rounds".to_owned()));
         // Who went out in the same round shares a place, the best that was still to be had.
         let stronger = |round: usize| {
-            let still_in = self.frame.entrants.len() - self.out.len();
+            let still_in = self.frame.entrants().len() - self.out.len();
             still_in + self.out.iter().filter(|(_, own)| *own > round).count()
         };
         let losers = self.out.iter().map(|(entrant, round)| {

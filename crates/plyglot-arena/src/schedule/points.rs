@@ -16,10 +16,10 @@ pub(super) struct Points {
 impl Points {
     /// No points yet for all entrants of a frame.
     pub(super) fn new(frame: &Frame) -> Points {
-        let names = frame.entrants.iter().map(|entrant| entrant.name.clone());
+        let names = frame.entrants().iter().map(|entrant| entrant.name.clone());
         Points {
             numbers: names.zip(0..).collect(),
-            by_side: vec![vec![0; frame.sides.count()]; frame.entrants.len()],
+            by_side: vec![vec![0; frame.sides.count()]; frame.entrants().len()],
         }
     }
 

@@ -15,7 +15,7 @@ const MOST_ENCOUNTERS: usize = 100_000;
 /// Everybody against everybody: `blocks` openings for every choice of as many entrants as there are
 /// sides, or for a balanced `sample` of these. Of fewer entrants than sides every two meet.
 pub fn round_robin(frame: Frame, blocks: usize, sample: Option<usize>) -> Result<Versus, Error> {
-    let (entrants, sides) = (frame.entrants.len(), frame.sides.count());
+    let (entrants, sides) = (frame.entrants().len(), frame.sides.count());
     let all = count_choices(entrants, if entrants < sides { 2 } else { sides });
     let encounters = match sample {
         Some(groups) if entrants <= sides || groups == 0 || groups as u128 >= all => {

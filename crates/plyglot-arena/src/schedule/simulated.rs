@@ -16,17 +16,17 @@ pub(crate) fn frame(entrants: usize, sides: usize) -> Frame {
         spec: "random".to_owned(),
         short: String::new(),
     };
+    let entrants = (0..entrants).map(entrant).collect();
     Frame {
         engine: SIGNATURE.to_owned(),
         game: opened.spec.clone(),
+        variants: vec![Variant::new(&opened, entrants, Source::Random(5), 7)],
         sides: Sides::new(sides as u8, |seat| seat.0),
-        entrants: (0..entrants).map(entrant).collect(),
         limits: Limits::default(),
         adjudication: Adjudication::default(),
         orders: Orders::Rotations,
         seed: 7,
         files: BTreeMap::new(),
-        openings: Openings::new(Source::Random(5), &*opened.session, 7),
     }
 }
 

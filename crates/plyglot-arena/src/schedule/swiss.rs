@@ -27,7 +27,7 @@ impl Swiss {
     /// A tournament of so many rounds; in each of them groups of as many entrants as there are sides
     /// play `blocks` openings.
     pub fn new(frame: Frame, rounds: usize, blocks: usize) -> Result<Swiss, Error> {
-        let (entrants, sides) = (frame.entrants.len(), frame.sides.count());
+        let (entrants, sides) = (frame.entrants().len(), frame.sides.count());
         if entrants < sides {
             return Err(Error::Input(format!(
                 "a Swiss tournament needs at least {sides} agents for {sides} sides, not \
@@ -85,7 +85,7 @@ impl Schedule for Swiss {
     }
 
     fn games(&self) -> Option<usize> {
-        Some(self.rounds * (self.frame.entrants.len() / self.frame.sides.count()) * self.games)
+        Some(self.rounds * (self.frame.entrants().len() / self.frame.sides.count()) * self.games)
     }
 
     fn outcome(&self) -> Outcome {
@@ -94,7 +94,7 @@ impl Schedule for Swiss {
         let score = |points: u64| points as f64 / won_round;
         let place = |(at, entrant): (usize, &usize)| Place {
             place: at + 1,
-            name: self.frame.entrants[*entrant].name.clone(),
+            name: self.frame.entrants()[*entrant].name.clone(),
             about: format!(
                 "{:.2} points, {:.2} of opponents{}",
                 score(table.points[*entrant]),

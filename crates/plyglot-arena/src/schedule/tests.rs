@@ -295,12 +295,12 @@ fn the_fingerprint_has_everything_that_decides_the_games() {
         frame.fingerprint(serde_json::Value::Null)
     };
     let plain = of(&|_| {});
-    assert_eq!(of(&|frame| frame.entrants[0].short = "no matter".to_owned()), plain);
-    let changes: [&dyn Fn(&mut Frame); 10] = [
+    assert_eq!(of(&|frame| frame.variants[0].entrants[0].short = "no matter".to_owned()), plain);
+    let changes: [&dyn Fn(&mut Frame); 11] = [
         &|frame| frame.engine = "another".to_owned(),
-        &|frame| frame.game = "reversi(size=6)".to_owned(),
-        &|frame| frame.entrants[0].name = "another".to_owned(),
-        &|frame| frame.entrants[0].spec = "greedy".to_owned(),
+        &|frame| frame.variants[0].game = "reversi(size=6)".to_owned(),
+        &|frame| frame.variants[0].entrants[0].name = "another".to_owned(),
+        &|frame| frame.variants[0].entrants[0].spec = "greedy".to_owned(),
         &|frame| frame.limits.patience = 1,
         &|frame| frame.adjudication.max_plies = 1,
         &|frame| frame.orders = Orders::All,
@@ -311,8 +311,10 @@ fn the_fingerprint_has_everything_that_decides_the_games() {
         &|frame| {
             let opened = plyglot_catalog::Catalog::standard();
             let opened = opened.open("reversi", &plyglot_core::options::no_files).unwrap();
-            frame.openings = Openings::new(crate::opening::Source::Random(6), &*opened.session, 7);
+            let openings = Openings::new(Source::Random(6), &*opened.session, 7);
+            frame.variants[0].openings = openings;
         },
+        &|frame| frame.variants.extend(simulated::frame(2, 2).variants),
     ];
     let all: Vec<_> = changes.iter().map(|change| of(*change)).collect();
     for (at, changed) in all.iter().enumerate() {
@@ -329,5 +331,26 @@ fn a_million_games_are_planned_as_they_come() {
         schedule.note(&block);
     }
     // The third opening is begun, and none was looked for ahead.
-    assert_eq!(schedule.frame().openings.found(), 3);
+    assert_eq!(schedule.frame().variants[0].openings.found(), 3);
+}
+
+#[test]
+fn variants_take_turns_with_openings_of_their_own() {
+    let mut all = frame(2, 2);
+    let mut other = frame(2, 2).variants.remove(0);
+    other.game = "another".to_owned();
+    other.entrants[1].spec = "greedy".to_owned();
+    all.variants.push(other);
+    let mut versus = Versus::new(all, vec![vec![vec![0, 1]]], 8, None).unwrap();
+    let mut alone = Versus::new(frame(2, 2), vec![vec![vec![0, 1]]], 4, None).unwrap();
+    let jobs: Vec<Job> = (0..4).map(|_| versus.next().unwrap().unwrap()).collect();
+    assert!(versus.next().unwrap().is_none());
+    assert_eq!([&jobs[1].game, &jobs[3].game], ["another"; 2]);
+    assert_eq!([&jobs[1].agents[1].spec, &jobs[2].agents[1].spec], ["greedy", "random"]);
+    for (own, second) in [(&jobs[0], &jobs[1]), (&jobs[2], &jobs[3])] {
+        let plain = alone.next().unwrap().unwrap();
+        assert_eq!((&own.game, &own.opening), (&plain.game, &plain.opening));
+        assert_eq!(own.opening, second.opening, "both have the openings of one seed");
+        assert!(own.seed != second.seed);
+    }
 }

@@ -50,8 +50,13 @@ impl Versus {
 
     /// What a match is called that has no title of its own.
     pub fn title(&self) -> String {
-        let names: Vec<&str> = self.frame.entrants.iter().map(|own| own.name.as_str()).collect();
+        let names: Vec<&str> = self.frame.entrants().iter().map(|own| own.name.as_str()).collect();
         format!("{}: {}", self.frame.game, names.join(" – "))
+    }
+
+    /// The first entrant against all others so far.
+    pub fn duel(&self) -> &Duel {
+        &self.first
     }
 
     /// Who takes part and under which conditions.
@@ -89,7 +94,7 @@ impl Schedule for Versus {
     }
 
     fn note(&mut self, block: &Block) {
-        self.first.add_against_all(block, &self.frame.entrants[0].name);
+        self.first.add_against_all(block, &self.frame.entrants()[0].name);
     }
 
     fn verdict(&self) -> Option<String> {

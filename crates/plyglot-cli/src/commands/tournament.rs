@@ -16,7 +16,7 @@ use plyglot_arena::{
     strength::Strengths,
     tournament::{self, Tournament},
 };
-use plyglot_catalog::{Catalog, Opened};
+use plyglot_catalog::Catalog;
 use plyglot_core::shorten;
 use serde_json::json;
 
@@ -43,9 +43,8 @@ pub(super) fn run(catalog: &Catalog, args: &TournamentArgs, out: Out<'_>) -> Don
         .map_err(|error| Error::Input(format!("{file}: {error}")))?;
     error::warn_all(&tournament.warnings);
     if args.dry_run {
-        return plan(catalog, &mut tournament, args, out);
+        return plan(&mut tournament, args, out);
     }
-    let opened = catalog.open(&tournament.game, &read_file)?;
     let command = command(args);
     let config = tournament.config.clone();
     let info = RunInfo::new(tournament.title.clone(), &tournament.game, &command, config);
@@ -59,9 +58,9 @@ pub(super) fn run(catalog: &Catalog, args: &TournamentArgs, out: Out<'_>) -> Don
     let run = arena::run(catalog, &mut *tournament.schedule, &mut store, threads, &mut live)?;
     let ended = store.end_run(run.verdict.as_deref());
     let failure = run.failure.clone().or(ended.err());
-    let name = opened.entry.name;
+    let name = tournament.opened.entry.name;
     let others = store.others(name, &catalog.signature(name)?).unwrap_or(0);
-    let played = Played { tournament, opened, live, run, records, others, command };
+    let played = Played { tournament, live, run, records, others, command };
     match args.json {
         true => played.write_json(out)?,
         false => played.print(out)?,
@@ -90,12 +89,7 @@ fn command(args: &TournamentArgs) -> String {
 }
 
 /// Tells what would be played.
-fn plan(
-    catalog: &Catalog,
-    tournament: &mut Tournament,
-    args: &TournamentArgs,
-    out: Out<'_>,
-) -> Done {
+fn plan(tournament: &mut Tournament, args: &TournamentArgs, out: Out<'_>) -> Done {
     let (games, jobs) = (tournament.schedule.games(), first_jobs(&mut *tournament.schedule)?);
     if args.json {
         let config = &tournament.config;
@@ -103,8 +97,7 @@ fn plan(
         return Ok(ExitCode::SUCCESS);
     }
     writeln!(out, "{BOLD}{}{BOLD:#}", tournament.title)?;
-    let game = catalog.open(&tournament.game, &read_file)?.short;
-    writeln!(out, "{} in {game}, seed {}", tournament.kind, tournament.seed)?;
+    writeln!(out, "{} in {}, seed {}", tournament.kind, told_game(tournament), tournament.seed)?;
     for entrant in &tournament.entrants {
         writeln!(out, "  {}  {}", entrant.name, entrant.short)?;
     }
@@ -122,6 +115,12 @@ fn plan(
     Ok(ExitCode::SUCCESS)
 }
 
+/// The game in short, or the ranges of rules that it is.
+fn told_game(tournament: &Tournament) -> &str {
+    let Tournament { game, opened, .. } = tournament;
+    if *game == opened.spec { &opened.short } else { game }
+}
+
 /// The jobs that need no result, up to a number that can be read.
 fn first_jobs(schedule: &mut dyn Schedule) -> Result<Vec<Job>, Error> {
     const MOST: usize = 2000;
@@ -137,7 +136,6 @@ fn first_jobs(schedule: &mut dyn Schedule) -> Result<Vec<Job>, Error> {
 /// A tournament that has been played, or a part of it.
 struct Played {
     tournament: Tournament,
-    opened: Opened,
     live: Live,
     run: Run,
     records: PathBuf,
@@ -155,10 +153,10 @@ impl Played {
     }
 
     fn print(&self, out: Out<'_>) -> Result<(), Error> {
-        let (tournament, session) = (&self.tournament, &*self.opened.session);
+        let (tournament, session) = (&self.tournament, &*self.tournament.opened.session);
         let standings = self.live.tally.standings();
         writeln!(out, "{BOLD}{}{BOLD:#}", tournament.title)?;
-        let game = &self.opened.short;
+        let game = told_game(tournament);
         writeln!(out, "{} in {game}, seed {}\n", tournament.kind, tournament.seed)?;
         if standings.blocks == 0 {
             writeln!(out, "no block of games was finished")?;

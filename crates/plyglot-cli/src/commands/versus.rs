@@ -7,9 +7,9 @@ use plyglot_arena::{
     desk::Run,
     entrant::{self, Files},
     fitness::unfit_limits,
-    opening::{Openings, Source},
+    opening::Source,
     plan::{Beginning, MatchPlan},
-    schedule::{Frame, Schedule, Versus},
+    schedule::{Frame, Schedule, Variant, Versus},
     seating::{Orders, listed_blocks},
     standings::Standings,
     store::{RunInfo, Store},
@@ -32,18 +32,19 @@ use crate::{
 
 pub(super) fn run(catalog: &Catalog, args: &MatchArgs, out: Out<'_>) -> Done {
     let files = Files::new(&read_file);
-    let opened = catalog.open(&args.game, &|path: &str| files.load(path))?;
-    let setup = Setup::new(catalog, &opened, args, &files)?;
-    let mut frame = setup.frame(catalog, &opened, args, files)?;
+    let (game, variants) =
+        entrant::open_variants(catalog, &args.game, &|path: &str| files.load(path))?;
+    let opened = &variants[0];
+    let setup = Setup::new(catalog, &variants, args, &files)?;
+    let mut frame = setup.frame(catalog, game.clone(), &variants, args, files)?;
     let catalog = &entrant::lift_weights(catalog, &mut frame.files);
-    let plan = plan(&setup, &frame, &opened, args);
+    let plan = plan(&setup, &frame, &variants, args);
     let records = (!args.no_db).then(|| args.db.display().to_string());
     let command = words::command(&plan.words(records.as_deref()));
     let mut versus = Versus::new(frame, setup.blocks.clone(), args.games as usize, setup.sprt)?;
-    let game = &opened.spec;
-    let info = RunInfo::new(versus.title(), game, &command, versus.fingerprint());
+    let info = RunInfo::new(versus.title(), &game, &command, versus.fingerprint());
     let info = info.with_source(plan.toml());
-    let mut live = Live::new(versus.games(), &setup.entrants[0].name, setup.sprt);
+    let mut live = Live::new(versus.games(), &setup.entrants[0][0].name, setup.sprt);
     let mut store = if args.no_db { None } else { Some(Store::open(&args.db)?) };
     if let Some(store) = &mut store {
         store.begin_run(&info)?;
@@ -60,7 +61,7 @@ pub(super) fn run(catalog: &Catalog, args: &MatchArgs, out: Out<'_>) -> Done {
         others = store.others(opened.entry.name, &versus.frame().engine).unwrap_or(0);
     }
     let (versus, command) = (&versus, &command[..]);
-    let told = Told { args, opened: &opened, versus, live, run: &run, others, command };
+    let told = Told { args, opened, versus, live, run: &run, others, command };
     let standings = told.live.tally.standings();
     match args.json {
         true => writeln!(out, "{}", told.json(&standings))?,
@@ -75,59 +76,69 @@ pub(super) fn run(catalog: &Catalog, args: &MatchArgs, out: Out<'_>) -> Done {
 
 /// Who plays under which conditions.
 struct Setup {
-    entrants: Vec<Entrant>,
+    /// By variant of the rules.
+    entrants: Vec<Vec<Entrant>>,
     /// As typed: a line-up may name an agent more than once.
     listed: Vec<usize>,
     blocks: Vec<Vec<Vec<usize>>>,
     limits: Limits,
-    source: Source,
+    /// By variant.
+    sources: Vec<Source>,
     sprt: Option<Sprt>,
 }
 
 impl Setup {
     fn new(
         catalog: &Catalog,
-        opened: &Opened,
+        variants: &[Opened],
         args: &MatchArgs,
         files: &Files<'_>,
     ) -> Result<Setup, Error> {
         let mut limits = conditions::limits(&args.limits)?;
         entrant::check_count(args.agents.len())?;
-        let mut listed = Vec::new();
-        for text in &args.agents {
-            let entrant = entrant::entrant(catalog, opened, text, limits.depth, files);
-            listed.push(entrant.map_err(|error| Error::Input(format!("--agents: {error}")))?);
-        }
-        let (entrants, places) = entrant::merge(listed)?;
-        if entrants.len() < 2 {
+        let listed = |opened| -> Result<Vec<Entrant>, Error> {
+            let entrant =
+                |text: &String| entrant::entrant(catalog, opened, text, limits.depth, files);
+            let listed = args.agents.iter().map(entrant).collect::<Result<_, _>>();
+            listed.map_err(|error| Error::Input(format!("--agents: {error}")))
+        };
+        let listed = variants.iter().map(listed).collect::<Result<Vec<_>, Error>>()?;
+        let (entrants, places) = entrant::merge_all(listed)?;
+        let (opened, first) = (&variants[0], &entrants[0]);
+        if first.len() < 2 {
             return Err(Error::Input(
                 "--agents: expected two different agents; names tell equal ones apart: a=random b=random"
                     .to_owned(),
             ));
         }
-        entrant::limit_thinking(catalog, &entrants, &mut limits);
-        error::warn_all(&unfit_limits(catalog, opened, &entrants, &limits, &read_file));
+        entrant::limit_thinking(catalog, first, &mut limits);
+        error::warn_all(&unfit_limits(catalog, opened, first, &limits, &read_file));
         let sides = opened.session.sides().count();
-        let blocks = listed_blocks(&places, entrants.len(), sides);
+        let blocks = listed_blocks(&places, first.len(), sides);
         let sprt = args.sprt.as_deref().map(Sprt::parse).transpose();
         let sprt = sprt.map_err(|error| Error::Input(format!("--sprt: {error}")))?;
-        let (listed, source) = (places, source(opened, args)?);
-        Ok(Setup { entrants, listed, blocks, limits, source, sprt })
+        let sources = variants.iter().map(|own| source(own, args)).collect::<Result<_, _>>()?;
+        Ok(Setup { entrants, listed: places, blocks, limits, sources, sprt })
     }
 
     fn frame(
         &self,
         catalog: &Catalog,
-        opened: &Opened,
+        game: String,
+        variants: &[Opened],
         args: &MatchArgs,
         files: Files<'_>,
     ) -> Result<Frame, Error> {
         let (draw, resign) = (args.draw.as_deref(), args.resign.as_deref());
+        let framed = variants.iter().zip(&self.entrants).zip(&self.sources);
+        let framed = framed.map(|((opened, entrants), source)| {
+            Variant::new(opened, entrants.clone(), source.clone(), args.seed)
+        });
         Ok(Frame {
-            engine: catalog.signature(opened.entry.name)?,
-            game: opened.spec.clone(),
-            sides: opened.session.sides(),
-            entrants: self.entrants.clone(),
+            engine: catalog.signature(variants[0].entry.name)?,
+            game,
+            variants: framed.collect(),
+            sides: variants[0].session.sides(),
             limits: self.limits.clone(),
             adjudication: conditions::adjudication(args.max_plies, draw, resign)?,
             orders: match args.seatings {
@@ -136,7 +147,6 @@ impl Setup {
             },
             seed: args.seed,
             files: files.into_read(),
-            openings: Openings::new(self.source.clone(), &*opened.session, args.seed),
         })
     }
 }
@@ -158,15 +168,18 @@ fn source(opened: &Opened, args: &MatchArgs) -> Result<Source, Error> {
 }
 
 /// The match with everything written out.
-fn plan(setup: &Setup, frame: &Frame, opened: &Opened, args: &MatchArgs) -> MatchPlan {
+fn plan(setup: &Setup, frame: &Frame, variants: &[Opened], args: &MatchArgs) -> MatchPlan {
     let file = args.openings.as_ref().map(|path| path.display().to_string());
     MatchPlan {
-        game: opened.short.clone(),
-        agents: setup.listed.iter().map(|at| setup.entrants[*at].clone()).collect(),
+        game: match variants {
+            [one] => one.short.clone(),
+            _ => frame.game.clone(),
+        },
+        agents: setup.listed.iter().map(|at| frame.entrants()[*at].clone()).collect(),
         games: args.games as usize,
         seed: args.seed,
         limits: setup.limits.clone(),
-        openings: Beginning::of(&setup.source, file.map(|path| (path, args.opening_plies))),
+        openings: Beginning::of(&setup.sources[0], file.map(|path| (path, args.opening_plies))),
         orders: frame.orders,
         sprt: setup.sprt,
         adjudication: frame.adjudication.clone(),
@@ -208,7 +221,7 @@ impl Told<'_> {
     }
 
     fn print_strength(&self, out: Out<'_>) -> Result<(), Error> {
-        let first = &self.versus.frame().entrants[0].name;
+        let first = &self.versus.frame().entrants()[0].name;
         let Some(duel) = self.live.duel() else { return Ok(()) };
         let summary = duel.summary();
         let told = table::strength(&summary);
@@ -224,10 +237,10 @@ impl Told<'_> {
     }
 
     fn json(&self, standings: &Standings) -> Value {
-        let first = &self.versus.frame().entrants[0].name;
+        let first = &self.versus.frame().entrants()[0].name;
         let duel = self.live.duel();
         json!({
-            "game": self.opened.spec,
+            "game": self.versus.frame().game,
             "seed": self.args.seed,
             "limits": self.versus.frame().limits,
             "standings": standings,

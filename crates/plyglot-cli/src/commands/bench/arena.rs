@@ -12,11 +12,11 @@ use plyglot_arena::{
     Adjudication, Ending, Entrant, Error as ArenaError, Forget, GameResult, Job, Limits, SeatUse,
     Sink, Task, Version, Written,
     desk::{self, Watch},
-    opening::{Openings, Source},
+    opening::Source,
     pool::ThreadPool,
     process_time,
     ratings::{Ranked, ratings},
-    schedule::{Block, Frame, Schedule, Versus},
+    schedule::{Block, Frame, Schedule, Variant, Versus},
     seating::{Orders, match_blocks},
     store::{RunInfo, Store},
 };
@@ -266,14 +266,13 @@ fn versus(
     let frame = Frame {
         engine: catalog.signature(opened.entry.name)?,
         game: opened.spec.clone(),
+        variants: vec![Variant::new(&opened, entrants, Source::Random(6), 1)],
         sides,
-        entrants,
         limits: Limits::default(),
         adjudication: Adjudication::default(),
         orders: Orders::Rotations,
         seed: 1,
         files: Default::default(),
-        openings: Openings::new(Source::Random(6), &*opened.session, 1),
     };
     Ok(Versus::new(frame, blocks, games, sprt)?)
 }
