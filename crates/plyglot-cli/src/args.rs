@@ -156,6 +156,7 @@ answers take longer than they were meant to.")]
   plyglot match dala --agents \"new=paranoid(lmr=1)\" old=paranoid --nodes 20000 --games 2000 \\
       --sprt elo0=0,elo1=10
   plyglot match reversi --agents mine='exec(cmd=\"python3 bot.py\")' best --clock 60+0.5
+  plyglot match \"reversixt(map=generated,seed={{31..40}},players=3)\" --agents best hand --games 60
 Games that ended are in the file of records (--db): the same command goes on where it stopped.
 {PROMISE}"))]
     Match(arena::MatchArgs),

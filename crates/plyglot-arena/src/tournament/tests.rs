@@ -34,6 +34,23 @@ spec = \"random\"
 ";
 
 #[test]
+fn every_schedule_plays_a_range_of_rules() {
+    let game = "reversixt(map=generated,seed={1..3},side=8)";
+    for schedule in ["round-robin\"\nblocks = 3", "gauntlet\"\nblocks = 3", "match\"\ngames = 18"] {
+        let text = format!("game = \"{game}\"\nschedule = \"{schedule}\n{AGENTS}");
+        let mut read = parse(&text).unwrap();
+        assert_eq!(read.game, game);
+        let jobs = first_jobs(&mut read);
+        let on = |seed: &str| jobs.iter().filter(|job| job.game.contains(seed)).count();
+        let each = jobs.len() / 3;
+        assert_eq!([on("seed=1,"), on("seed=2,"), on("seed=3,")], [each; 3], "{schedule}");
+        if let Some(plan) = read.plan {
+            assert!(plan.toml().unwrap().contains(game));
+        }
+    }
+}
+
+#[test]
 fn a_full_file_is_understood() {
     let text = format!(
         "title = \"All keys\"

@@ -53,7 +53,7 @@ pub(crate) struct LimitArgs {
 
 #[derive(ClapArgs)]
 pub(crate) struct MatchArgs {
-    /// The game, with options in brackets.
+    /// The game, with options in brackets; `seed={1..24}` is a range of them, which openings take turns with.
     pub(crate) game: String,
     /// Who plays: SPEC, NAME=SPEC or "NAME"=SPEC, two or more. As many as the game has sides are one line-up.
     #[arg(long, value_name = "SPEC", num_args = 1.., required = true)]

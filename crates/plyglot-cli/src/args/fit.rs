@@ -6,12 +6,13 @@ pub(crate) const FIT_CUTS: &str = "Examples:
   plyglot fit-cuts reversi
   plyglot fit-cuts checkers --agent \"alphabeta(quiescence=8)\" --games 500 --depth 10
   plyglot fit-cuts dala --json
+  plyglot fit-cuts \"reversixt(map=generated,seed={1..12})\" --games 240
 The last line is the option to give to the agent, together with probcut=1.5 or so; docs/search.md tells
 what it means. The same seed gives the same numbers with any number of threads.";
 
 #[derive(ClapArgs)]
 pub(crate) struct FitCutsArgs {
-    /// The game, with options in brackets.
+    /// The game, with options in brackets; of a range of them, as `seed={1..24}`, games are taken of all.
     pub(crate) game: String,
     /// The agent, one of the alpha-beta family; whatever of it leaves moves out is switched off.
     #[arg(long, value_name = "SPEC", default_value = "best")]

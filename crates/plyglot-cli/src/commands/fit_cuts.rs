@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use plyglot_arena::entrant;
 use plyglot_catalog::Catalog;
 use plyglot_tuner::cuts::{self, Fitting, Line};
 use serde_json::json;
@@ -11,32 +12,37 @@ use crate::{
     args::fit::FitCutsArgs,
     columns::{Head, Table},
     error::Error,
-    input::{open_game, read_file},
+    input::read_file,
     progress, tables,
     words::{self, counted},
 };
 
 pub(super) fn run(catalog: &Catalog, args: &FitCutsArgs, out: Out<'_>) -> Done {
-    let opened = open_game(catalog, &args.game)?;
-    let agent = cuts::whole(catalog, &opened, &args.agent, args.depth, &read_file)?;
+    let (game, variants) = entrant::open_variants(catalog, &args.game, &read_file)?;
+    let agent = |opened| cuts::whole(catalog, opened, &args.agent, args.depth, &read_file);
     let fitting = Fitting {
-        games: args.games as usize,
+        games: (args.games as usize).div_ceil(variants.len()),
         per_game: args.per_game as usize,
         depth: args.depth,
         random_plies: args.random_plies as usize,
         seed: args.seed,
         threads: args.threads.map_or_else(tables::threads, usize::from),
     };
-    let bar = progress::bar(u64::from(args.games));
-    let samples = cuts::sample(catalog, &opened, &agent, &fitting, &read_file, &|| bar.inc(1))?;
+    let games = fitting.games * variants.len();
+    let bar = progress::bar(games as u64);
+    let mut samples = Vec::new();
+    for opened in &variants {
+        let (agent, done) = (agent(opened)?, || bar.inc(1));
+        samples.extend(cuts::sample(catalog, opened, &agent, &fitting, &read_file, &done)?);
+    }
     bar.finish_and_clear();
     let lines = cuts::lines(&samples, args.depth);
     let text = cuts::text(&cuts::pairs(&lines));
     if args.json {
         let told = json!({
-            "game": opened.spec,
-            "agent": agent.to_string(),
-            "games": args.games,
+            "game": game,
+            "agent": agent(&variants[0])?.to_string(),
+            "games": games,
             "seed": args.seed,
             "positions": samples.len(),
             "pairs": lines.iter().map(pair_json).collect::<Vec<_>>(),
@@ -45,8 +51,9 @@ pub(super) fn run(catalog: &Catalog, args: &FitCutsArgs, out: Out<'_>) -> Done {
         writeln!(out, "{told}")?;
     } else {
         let positions = counted(samples.len(), "position", "positions");
-        let games = words::games(fitting.games);
-        writeln!(out, "{positions} of {games} of {}, seed {}", opened.short, args.seed)?;
+        let (games, short) = (words::games(games), &variants[0].short);
+        let game = if variants.len() == 1 { short } else { &game };
+        writeln!(out, "{positions} of {games} of {game}, seed {}", args.seed)?;
         print(&lines, &text, out)?;
     }
     Ok(ExitCode::SUCCESS)

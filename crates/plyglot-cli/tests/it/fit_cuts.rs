@@ -32,6 +32,19 @@ fn the_same_seed_gives_the_same_numbers_with_any_number_of_threads() {
 }
 
 #[test]
+fn positions_come_from_all_maps_of_a_range() {
+    let args = ["--agent", "paranoid(tt=1)", "--games", "4", "--depth", "2", "--json"];
+    let of = |seed: &str| {
+        let game = format!("reversixt(map=generated,seed={seed},side=8)");
+        plyglot(&[&["fit-cuts", &game], &args[..]].concat()).json()
+    };
+    let (both, first) = (of("{3..4}"), of("{3..3}"));
+    assert_eq!((&both["games"], &first["games"]), (&json!(4), &json!(4)));
+    assert!(both["game"].as_str().unwrap().contains("{3..4}"), "{both}");
+    assert_ne!(both["cuts"], first["cuts"]);
+}
+
+#[test]
 fn what_is_printed_can_be_given_to_an_agent() {
     let told = plyglot(REVERSI).ok();
     let cuts = told.lines().last().unwrap();

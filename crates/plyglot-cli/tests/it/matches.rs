@@ -34,6 +34,24 @@ fn every_seat_equally_often() {
 }
 
 #[test]
+fn a_range_of_maps_is_one_match() {
+    let game = "reversixt(map=generated,seed={3..4},players=3,side=8)";
+    let args = [game, "--agents", "random", "greedy", "--games", "24", "--json"];
+    let db = scratch("maps");
+    let all = [&["match"], &args[..], &["--db", &db]].concat();
+    let told = plyglot(&all).json();
+    assert_eq!((&told["game"], &told["standings"]["blocks"]), (&game.into(), &4.into()));
+    assert!(told["command"].as_str().unwrap().contains(&format!("'{game}'")), "{told}");
+    let listed = plyglot(&["games-db", "export", &db, "--format", "jsonl"]).ok();
+    let on = |seed: &str| listed.lines().filter(|line| line.contains(seed)).count();
+    assert_eq!((on("seed=3,"), on("seed=4,")), (12, 12), "{listed}");
+    assert_eq!(plyglot(&all).json()["played"], 0, "it is found again");
+    let page = format!("{db}.html");
+    plyglot(&["report", &db, "-o", &page]).ok();
+    assert!(std::fs::read_to_string(&page).unwrap().contains("seed={3..4}"));
+}
+
+#[test]
 fn a_finished_match_is_not_played_again() {
     let args = ["reversi", "--agents", "greedy", "random", "--games", "8", "--json"];
     let db = scratch("again");
@@ -146,7 +164,12 @@ fn limits_know_processor_time_and_turns() {
 
 #[test]
 fn bad_input_is_refused_by_name() {
-    let cases: [(&[&str], &str); 12] = [
+    let cases: [(&[&str], &str); 14] = [
+        (&["reversi(size={8..6})", "--agents", "random", "greedy"], "expected {1..24}"),
+        (
+            &["reversixt(map=generated,players={2..3})", "--agents", "random", "greedy"],
+            "players=3): expected as many players and sides as in",
+        ),
         (&["reversi", "--agents", "random"], "two different agents"),
         (&["reversi", "--agents", "random", "random"], "a=random b=random"),
         (&["reversi", "--agents", "random", "nobody"], "nobody"),
