@@ -5,6 +5,7 @@ use plyglot_core::{Order, OrderEntry};
 use crate::{
     Checkers, Move, Position, Side,
     board::{Direction, STEP_FROM, TURN, crown_row, number, place},
+    generate::must_capture,
 };
 
 /// The orderings by name.
@@ -33,6 +34,10 @@ impl Order<Checkers> for Captures {
 
     fn is_noisy(&self, _game: &Checkers, _state: &Position, mv: Move) -> bool {
         mv.jumps() > 0
+    }
+
+    fn is_calm(&self, _game: &Checkers, state: &Position) -> bool {
+        !must_capture(state)
     }
 }
 

@@ -179,6 +179,12 @@ pub trait Order<G: Game>: Send + Sync {
         false
     }
 
+    /// Whether the game sees at a glance, between turns, that the mover has no noisy move. Where it does not, the
+    /// moves have to tell.
+    fn is_calm(&self, _game: &G, _state: &G::State) -> bool {
+        false
+    }
+
     /// Whether the move spends what is better kept while there are other moves, as an override stone:
     /// what searches can look at less deeply. It is asked of moves of any seat, whoever is to move.
     fn is_costly(&self, _game: &G, _state: &G::State, _mv: G::Move) -> bool {

@@ -189,25 +189,26 @@ impl Reading<'_> {
             let opened = opened.map_err(|told| self.source.error(text.span(), told))?;
             rules.push(match &opened[..] {
                 [one] => one.short.clone(),
-                _ => text.get_ref().clone(),
+                // Blanks part one rule from the next.
+                _ => text.get_ref().split_whitespace().collect(),
             });
-            variants.extend(opened);
-            let fits = self.check_features(&variants);
+            let fits = self.check_features(variants.first().unwrap_or(&opened[0]), &opened);
             fits.map_err(|told| self.source.error(text.span(), told))?;
+            variants.extend(opened);
         }
         Ok((variants, rules))
     }
 
-    /// Sees that all variants are of the game of the first and go with it.
-    fn check_features(&self, variants: &[Opened]) -> Result<(), Error> {
+    /// Sees that variants are of the game of the first and go with it.
+    fn check_features(&self, first: &Opened, variants: &[Opened]) -> Result<(), Error> {
         let shape = |opened: &Opened| -> Result<_, Error> {
             let digest = self.catalog.student(opened)?.layout().digest;
             Ok((opened.entry.name, digest, opened.session.sides().count() > 2))
         };
-        let first = shape(&variants[0])?;
-        for opened in &variants[1..] {
-            if shape(opened)? != first {
-                let (own, first) = (&opened.short, &variants[0].short);
+        let expected = shape(first)?;
+        for opened in variants {
+            if shape(opened)? != expected {
+                let (own, first) = (&opened.short, &first.short);
                 let told = format!("{own}: expected a variant of {first} with the same features");
                 return Err(Error::Input(told));
             }

@@ -66,10 +66,10 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         window: Window<E::Score>,
         order: &dyn Order<G>,
     ) -> E::Score {
-        let maximise = self.view.maximises(self.game, state);
-        if plies == 0 {
+        if plies == 0 || self.view.is_calm(self.game, state, order) {
             return self.estimate(state);
         }
+        let maximise = self.view.maximises(self.game, state);
         let base = self.memory.moves.len();
         self.view.moves(self.game, state, self.judge, &mut self.memory.moves);
         let end = self.memory.moves.len();

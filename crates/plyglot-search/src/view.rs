@@ -85,6 +85,11 @@ pub(crate) trait View<G: Game>: Send {
         order.is_noisy(game, state, Self::plain(mv))
     }
 
+    /// Whether the game's ordering sees at a glance that no decision of the node is noisy.
+    fn is_calm(&self, _game: &G, _state: &G::State, _order: &dyn Order<G>) -> bool {
+        false
+    }
+
     /// Lets the mover pass between turns, if the tree allows that; `unpass` takes it back.
     fn pass(&mut self, _game: &G, _state: &mut G::State) -> Option<Player> {
         None
@@ -140,6 +145,11 @@ impl<G: Handover> View<G> for InTurn {
     #[inline]
     fn plain(mv: G::Move) -> G::Move {
         mv
+    }
+
+    #[inline]
+    fn is_calm(&self, game: &G, state: &G::State, order: &dyn Order<G>) -> bool {
+        order.is_calm(game, state)
     }
 
     /// The turn goes to the next seat: with two players the other one.

@@ -151,6 +151,8 @@ fn orderings_rate_every_move() {
     for_positions(|game, state| {
         moves.clear();
         game.moves(state, &mut moves);
+        let noisy = moves.iter().any(|mv| order.is_noisy(game, state, *mv));
+        assert_eq!(order.is_calm(game, state), !noisy, "{state:?}");
         for mv in &moves {
             assert!(order.priority(game, state, *mv).abs() < 10_000);
             assert_eq!(order.is_noisy(game, state, *mv), mv.jumps() > 0);

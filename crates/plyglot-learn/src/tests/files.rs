@@ -46,7 +46,8 @@ fn what_a_generation_does_not_say_is_as_before() {
 #[test]
 fn ranges_stand_for_many_variants() {
     let maps = "reversixt(map=generated,players=2,seed={1..3})";
-    let text = GOOD.replace("reversi(size=6)", maps).replace("\"payoff\"", "\"result\"");
+    let spaced = maps.replace(',', ", ");
+    let text = GOOD.replace("reversi(size=6)", &spaced).replace("\"payoff\"", "\"result\"");
     let plan = read(&text).unwrap();
     assert_eq!((plan.variants.len(), &plan.rules[..]), (3, &[maps.to_owned()][..]));
     assert!(plan.variants[2].short.contains("seed=3"), "{}", plan.variants[2].short);
