@@ -177,13 +177,13 @@ impl Listed for Checkers {
             name: "best",
             about: "alpha-beta with a learnt network and fitted cuts that follows captures to their end and asks tables",
             // The numbers of `cuts` come from
-            // `plyglot fit-cuts checkers --agent "alphabeta(eval=learned,lmr=1,quiescence=8)" --games 200 --depth 9`.
+            // `plyglot fit-cuts checkers --games 1500 --depth 9`.
             spec: "alphabeta(eval=learned,lmr=2,quiescence=8,repetition=once,contempt=50,tables=8,book=on,\
                    probcut=1.2,margin=1.2,\
-                   cuts=1-0:1.012:47.58:627.97/2-0:1.046:20:520.32/3-0:1.044:8.59:675.62/\
-                   3-1:1.036:-36.95:423.83/4-0:1.077:45.61:591.62/4-2:1.036:30.71:361.43/\
-                   5-3:1.033:33.28:351.13/6-2:1.064:44.52:452.3/7-3:1.071:42.31:490.57/\
-                   8-4:1.077:6.51:497.07/9-5:1.086:19.87:507.93)",
+                   cuts=1-0:0.999:0.18:764.21/2-0:1.017:5.63:603.1/3-0:1.021:-41.88:807.31/\
+                   3-1:1.021:-49.62:452.74/4-0:1.042:40.82:672.23/4-2:1.027:32.84:410.51/\
+                   5-3:1.024:6.98:353.23/6-2:1.053:37.39:492.81/7-3:1.053:7.01:452.54/\
+                   8-4:1.061:9.35:446.56/9-5:1.064:12.27:401.7)",
         },
         Preset {
             name: "hand",

@@ -50,8 +50,8 @@ pub struct Line {
     pub line: Straight,
 }
 
-/// What switches off everything that leaves moves out or ends a search early.
-const WHOLE: [(&str, &str); 17] = [
+/// What switches off everything that leaves moves out, ends a search early or knows better than the evaluation.
+const WHOLE: [(&str, &str); 18] = [
     ("lmr", "0"),
     ("lmr_log", "0"),
     ("costly", "0"),
@@ -68,6 +68,8 @@ const WHOLE: [(&str, &str); 17] = [
     ("hard", "0"),
     ("threads", "1"),
     ("solver", "off"),
+    // What tables know of a far end is no value of an evaluation, and one of them spoils a line.
+    ("tables", "0"),
     ("book", "off"),
 ];
 

@@ -32,6 +32,13 @@ fn the_same_seed_gives_the_same_numbers_with_any_number_of_threads() {
 }
 
 #[test]
+fn values_are_those_of_the_evaluation_alone() {
+    let args = ["fit-cuts", "checkers", "--games", "4", "--depth", "2", "--json"];
+    let agent = plyglot(&args).json()["agent"].to_string();
+    assert!(agent.contains("tables=0") && agent.contains("book=off"), "{agent}");
+}
+
+#[test]
 fn positions_come_from_all_maps_of_a_range() {
     let args = ["--agent", "paranoid(tt=1)", "--games", "4", "--depth", "2", "--json"];
     let of = |seed: &str| {
