@@ -198,27 +198,6 @@ pub fn merge_all(
     Ok((all, places))
 }
 
-/// Opens the rules that a run is played by, all that ranges stand for, and tells what the run is listed as.
-/// Different numbers of players would be different kinds of observations.
-pub fn open_variants(
-    catalog: &Catalog,
-    text: &str,
-    load: Loader<'_>,
-) -> Result<(String, Vec<Opened>), Error> {
-    let variants = catalog.open_all(text, load)?;
-    let shape = |own: &Opened| (own.entry.name, own.session.sides().count(), own.session.players());
-    if let Some(odd) = variants.iter().find(|own| shape(own) != shape(&variants[0])) {
-        let (odd, first) = (&odd.short, &variants[0].short);
-        let told = format!("{odd}: expected as many players and sides as in {first}");
-        return Err(Error::Input(told));
-    }
-    let listed = match &variants[..] {
-        [one] => one.spec.clone(),
-        _ => text.trim().to_owned(),
-    };
-    Ok((listed, variants))
-}
-
 /// Gives a tenth of a second a move where there is no limit and some agent needs one.
 pub fn limit_thinking(catalog: &Catalog, entrants: &[Entrant], limits: &mut Limits) {
     if limits.are_free() && !entrants.iter().all(|own| ends_by_itself(catalog, own)) {

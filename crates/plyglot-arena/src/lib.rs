@@ -26,6 +26,7 @@ pub mod play;
 pub mod pool;
 pub mod ratings;
 pub mod record;
+pub mod rules;
 pub mod schedule;
 pub mod seating;
 pub mod standings;

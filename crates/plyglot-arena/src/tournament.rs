@@ -13,9 +13,10 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Entrant, Error,
     conditions::Source,
-    entrant::{Files, check_count, entrant, limit_thinking, merge_all, open_variants},
+    entrant::{Files, check_count, entrant, limit_thinking, merge_all},
     fitness::unfit_limits,
     plan::{Beginning, MatchPlan},
+    rules::Rules,
     schedule::{Contest, Frame, Knockout, Schedule, Swiss, Variant, Versus, gauntlet, round_robin},
     seating::{Orders, listed_blocks},
 };
@@ -64,10 +65,8 @@ enum Seatings {
 pub struct Tournament {
     /// Its title.
     pub title: String,
-    /// The game as it is listed: its full specification, or ranges of rules as they were written.
-    pub game: String,
-    /// The game, the first where there are several.
-    pub opened: Opened,
+    /// The game, or all rules that it stands for.
+    pub rules: Rules,
     /// How it is played.
     pub kind: Kind,
     /// Everybody who takes part.
@@ -114,11 +113,11 @@ struct Reading<'a> {
 
 impl Reading<'_> {
     fn tournament(mut self) -> Result<Tournament, Error> {
-        let (game, variants) = self.variants()?;
-        let opened = &variants[0];
+        let rules = self.rules()?;
+        let opened = rules.first();
         let mut limits = self.source.limits(&self.file.limits)?;
         let kind = *self.file.schedule.get_ref();
-        let listed = variants.iter().map(|own| self.entrants(own, kind, limits.depth));
+        let listed = rules.variants.iter().map(|own| self.entrants(own, kind, limits.depth));
         let (by_variant, places) = merge_all(listed.collect::<Result<Vec<_>, Error>>()?)?;
         let entrants = by_variant[0].clone();
         limit_thinking(self.catalog, &entrants, &mut limits);
@@ -129,14 +128,14 @@ impl Reading<'_> {
         let concurrency = self.source.number("concurrency", &self.file.concurrency, 1..=1024)?;
         let concurrency = concurrency.map(|threads| threads as u16);
         let mut framed = Vec::new();
-        for (own, entrants) in variants.iter().zip(by_variant) {
+        for (own, entrants) in rules.variants.iter().zip(by_variant) {
             let (openings, left_out) = self.source.openings(&self.file.openings, own, self.load)?;
             warnings.extend(left_out);
             framed.push(Variant::new(own, entrants, openings, seed));
         }
         let frame = Frame {
             engine: self.catalog.signature(opened.entry.name)?,
-            game,
+            game: rules.listed.clone(),
             variants: framed,
             sides: opened.session.sides(),
             limits,
@@ -150,11 +149,10 @@ impl Reading<'_> {
             seed,
             files,
         };
-        let game = frame.game.clone();
         let points = self.points()?;
         let (title, config, schedule, plan) = match kind {
             Kind::Match => {
-                let plan = self.match_plan(&variants, &frame, &places, concurrency)?;
+                let plan = self.match_plan(&rules, &frame, &places, concurrency)?;
                 let blocks = listed_blocks(&places, entrants.len(), frame.sides.count());
                 let versus = Versus::new(frame, blocks, plan.games, plan.sprt)?;
                 (versus.title(), versus.fingerprint(), boxed(versus), Some(plan))
@@ -174,8 +172,7 @@ impl Reading<'_> {
             points,
             config,
             schedule,
-            game,
-            opened: variants.into_iter().next().expect("a game is opened or refused"),
+            rules,
             plan,
             warnings,
         })
@@ -184,7 +181,7 @@ impl Reading<'_> {
     /// A match with everything written out.
     fn match_plan(
         &self,
-        variants: &[Opened],
+        rules: &Rules,
         frame: &Frame,
         places: &[usize],
         concurrency: Option<u16>,
@@ -196,10 +193,7 @@ impl Reading<'_> {
         });
         let file = self.file.openings.as_ref().and_then(|table| table.get_ref().file());
         Ok(MatchPlan {
-            game: match variants {
-                [one] => one.short.clone(),
-                _ => frame.game.clone(),
-            },
+            game: rules.short().to_owned(),
             agents: places.iter().map(|at| frame.entrants()[*at].clone()).collect(),
             games: games.unwrap_or(100) as usize,
             seed: frame.seed,
@@ -212,12 +206,10 @@ impl Reading<'_> {
         })
     }
 
-    /// The game as it is listed, and all rules that it stands for.
-    fn variants(&self) -> Result<(String, Vec<Opened>), Error> {
+    fn rules(&self) -> Result<Rules, Error> {
         let game = &self.file.game;
-        let load = |path: &str| self.files.load(path);
-        let variants = open_variants(self.catalog, game.get_ref(), &load);
-        variants.map_err(|error| self.source.error(game.span(), error))
+        let rules = Rules::open(self.catalog, game.get_ref(), &|path| self.files.load(path));
+        rules.map_err(|error| self.source.error(game.span(), error))
     }
 
     /// The agents as listed. Only a match may list one more than once.

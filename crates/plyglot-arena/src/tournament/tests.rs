@@ -39,7 +39,7 @@ fn every_schedule_plays_a_range_of_rules() {
     for schedule in ["round-robin\"\nblocks = 3", "gauntlet\"\nblocks = 3", "match\"\ngames = 18"] {
         let text = format!("game = \"{game}\"\nschedule = \"{schedule}\n{AGENTS}");
         let mut read = parse(&text).unwrap();
-        assert_eq!(read.game, game);
+        assert_eq!(read.rules.listed, game);
         let jobs = first_jobs(&mut read);
         let on = |seed: &str| jobs.iter().filter(|job| job.game.contains(seed)).count();
         let each = jobs.len() / 3;

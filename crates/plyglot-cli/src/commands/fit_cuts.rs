@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use plyglot_arena::entrant;
+use plyglot_arena::rules::Rules;
 use plyglot_catalog::Catalog;
 use plyglot_tuner::cuts::{self, Fitting, Line};
 use serde_json::json;
@@ -18,7 +18,8 @@ use crate::{
 };
 
 pub(super) fn run(catalog: &Catalog, args: &FitCutsArgs, out: Out<'_>) -> Done {
-    let (game, variants) = entrant::open_variants(catalog, &args.game, &read_file)?;
+    let rules = Rules::open(catalog, &args.game, &read_file)?;
+    let variants = &rules.variants;
     let agent = |opened| cuts::whole(catalog, opened, &args.agent, args.depth, &read_file);
     let fitting = Fitting {
         games: (args.games as usize).div_ceil(variants.len()),
@@ -31,7 +32,7 @@ pub(super) fn run(catalog: &Catalog, args: &FitCutsArgs, out: Out<'_>) -> Done {
     let games = fitting.games * variants.len();
     let bar = progress::bar(games as u64);
     let mut samples = Vec::new();
-    for opened in &variants {
+    for opened in variants {
         let (agent, done) = (agent(opened)?, || bar.inc(1));
         samples.extend(cuts::sample(catalog, opened, &agent, &fitting, &read_file, &done)?);
     }
@@ -40,8 +41,8 @@ pub(super) fn run(catalog: &Catalog, args: &FitCutsArgs, out: Out<'_>) -> Done {
     let text = cuts::text(&cuts::pairs(&lines));
     if args.json {
         let told = json!({
-            "game": game,
-            "agent": agent(&variants[0])?.to_string(),
+            "game": rules.listed,
+            "agent": agent(rules.first())?.to_string(),
             "games": games,
             "seed": args.seed,
             "positions": samples.len(),
@@ -51,8 +52,7 @@ pub(super) fn run(catalog: &Catalog, args: &FitCutsArgs, out: Out<'_>) -> Done {
         writeln!(out, "{told}")?;
     } else {
         let positions = counted(samples.len(), "position", "positions");
-        let (games, short) = (words::games(games), &variants[0].short);
-        let game = if variants.len() == 1 { short } else { &game };
+        let (games, game) = (words::games(games), rules.short());
         writeln!(out, "{positions} of {games} of {game}, seed {}", args.seed)?;
         print(&lines, &text, out)?;
     }

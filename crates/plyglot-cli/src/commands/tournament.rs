@@ -47,7 +47,7 @@ pub(super) fn run(catalog: &Catalog, args: &TournamentArgs, out: Out<'_>) -> Don
     }
     let command = command(args);
     let config = tournament.config.clone();
-    let info = RunInfo::new(tournament.title.clone(), &tournament.game, &command, config);
+    let info = RunInfo::new(tournament.title.clone(), &tournament.rules.listed, &command, config);
     let info = info.with_source(Some(text));
     let mut store = Store::open(&db)?;
     store.begin_run(&info)?;
@@ -58,7 +58,7 @@ pub(super) fn run(catalog: &Catalog, args: &TournamentArgs, out: Out<'_>) -> Don
     let run = arena::run(catalog, &mut *tournament.schedule, &mut store, threads, &mut live)?;
     let ended = store.end_run(run.verdict.as_deref());
     let failure = run.failure.clone().or(ended.err());
-    let name = tournament.opened.entry.name;
+    let name = tournament.rules.first().entry.name;
     let others = store.others(name, &catalog.signature(name)?).unwrap_or(0);
     let played = Played { tournament, live, run, records, others, command };
     match args.json {
@@ -97,7 +97,7 @@ fn plan(tournament: &mut Tournament, args: &TournamentArgs, out: Out<'_>) -> Don
         return Ok(ExitCode::SUCCESS);
     }
     writeln!(out, "{BOLD}{}{BOLD:#}", tournament.title)?;
-    writeln!(out, "{} in {}, seed {}", tournament.kind, told_game(tournament), tournament.seed)?;
+    writeln!(out, "{} in {}, seed {}", tournament.kind, tournament.rules.short(), tournament.seed)?;
     for entrant in &tournament.entrants {
         writeln!(out, "  {}  {}", entrant.name, entrant.short)?;
     }
@@ -113,12 +113,6 @@ fn plan(tournament: &mut Tournament, args: &TournamentArgs, out: Out<'_>) -> Don
         writeln!(out, "  {}: {games}, opening {opening}", names.join(" – "))?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The game in short, or the ranges of rules that it is.
-fn told_game(tournament: &Tournament) -> &str {
-    let Tournament { game, opened, .. } = tournament;
-    if *game == opened.spec { &opened.short } else { game }
 }
 
 /// The jobs that need no result, up to a number that can be read.
@@ -153,10 +147,10 @@ impl Played {
     }
 
     fn print(&self, out: Out<'_>) -> Result<(), Error> {
-        let (tournament, session) = (&self.tournament, &*self.tournament.opened.session);
+        let (tournament, session) = (&self.tournament, &*self.tournament.rules.first().session);
         let standings = self.live.tally.standings();
         writeln!(out, "{BOLD}{}{BOLD:#}", tournament.title)?;
-        let game = told_game(tournament);
+        let game = tournament.rules.short();
         writeln!(out, "{} in {game}, seed {}\n", tournament.kind, tournament.seed)?;
         if standings.blocks == 0 {
             writeln!(out, "no block of games was finished")?;

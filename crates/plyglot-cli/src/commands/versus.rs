@@ -9,6 +9,7 @@ use plyglot_arena::{
     fitness::unfit_limits,
     opening::Source,
     plan::{Beginning, MatchPlan},
+    rules::Rules,
     schedule::{Frame, Schedule, Variant, Versus},
     seating::{Orders, listed_blocks},
     standings::Standings,
@@ -32,17 +33,16 @@ use crate::{
 
 pub(super) fn run(catalog: &Catalog, args: &MatchArgs, out: Out<'_>) -> Done {
     let files = Files::new(&read_file);
-    let (game, variants) =
-        entrant::open_variants(catalog, &args.game, &|path: &str| files.load(path))?;
-    let opened = &variants[0];
-    let setup = Setup::new(catalog, &variants, args, &files)?;
-    let mut frame = setup.frame(catalog, game.clone(), &variants, args, files)?;
+    let rules = Rules::open(catalog, &args.game, &|path: &str| files.load(path))?;
+    let opened = rules.first();
+    let setup = Setup::new(catalog, &rules.variants, args, &files)?;
+    let mut frame = setup.frame(catalog, &rules, args, files)?;
     let catalog = &entrant::lift_weights(catalog, &mut frame.files);
-    let plan = plan(&setup, &frame, &variants, args);
+    let plan = plan(&setup, &frame, &rules, args);
     let records = (!args.no_db).then(|| args.db.display().to_string());
     let command = words::command(&plan.words(records.as_deref()));
     let mut versus = Versus::new(frame, setup.blocks.clone(), args.games as usize, setup.sprt)?;
-    let info = RunInfo::new(versus.title(), &game, &command, versus.fingerprint());
+    let info = RunInfo::new(versus.title(), &rules.listed, &command, versus.fingerprint());
     let info = info.with_source(plan.toml());
     let mut live = Live::new(versus.games(), &setup.entrants[0][0].name, setup.sprt);
     let mut store = if args.no_db { None } else { Some(Store::open(&args.db)?) };
@@ -124,21 +124,20 @@ impl Setup {
     fn frame(
         &self,
         catalog: &Catalog,
-        game: String,
-        variants: &[Opened],
+        rules: &Rules,
         args: &MatchArgs,
         files: Files<'_>,
     ) -> Result<Frame, Error> {
         let (draw, resign) = (args.draw.as_deref(), args.resign.as_deref());
-        let framed = variants.iter().zip(&self.entrants).zip(&self.sources);
+        let framed = rules.variants.iter().zip(&self.entrants).zip(&self.sources);
         let framed = framed.map(|((opened, entrants), source)| {
             Variant::new(opened, entrants.clone(), source.clone(), args.seed)
         });
         Ok(Frame {
-            engine: catalog.signature(variants[0].entry.name)?,
-            game,
+            engine: catalog.signature(rules.first().entry.name)?,
+            game: rules.listed.clone(),
             variants: framed.collect(),
-            sides: variants[0].session.sides(),
+            sides: rules.first().session.sides(),
             limits: self.limits.clone(),
             adjudication: conditions::adjudication(args.max_plies, draw, resign)?,
             orders: match args.seatings {
@@ -168,13 +167,10 @@ fn source(opened: &Opened, args: &MatchArgs) -> Result<Source, Error> {
 }
 
 /// The match with everything written out.
-fn plan(setup: &Setup, frame: &Frame, variants: &[Opened], args: &MatchArgs) -> MatchPlan {
+fn plan(setup: &Setup, frame: &Frame, rules: &Rules, args: &MatchArgs) -> MatchPlan {
     let file = args.openings.as_ref().map(|path| path.display().to_string());
     MatchPlan {
-        game: match variants {
-            [one] => one.short.clone(),
-            _ => frame.game.clone(),
-        },
+        game: rules.short().to_owned(),
         agents: setup.listed.iter().map(|at| frame.entrants()[*at].clone()).collect(),
         games: args.games as usize,
         seed: args.seed,

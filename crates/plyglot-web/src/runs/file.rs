@@ -307,7 +307,7 @@ impl Asked {
     pub(crate) fn info(&self, app: &App, text: &str) -> RunInfo {
         let records = app.config.records.display().to_string();
         let (title, game, config, kind) = match self {
-            Asked::Play(own) => (&own.title, &own.game, &own.config, "tournament"),
+            Asked::Play(own) => (&own.title, &own.rules.listed, &own.config, "tournament"),
             Asked::Tune(own) => (&own.title, &own.setting.opened.spec, &own.config, "tune"),
         };
         let (words, source) = match self {
