@@ -300,7 +300,7 @@ impl Reading<'_> {
                 round_robin(frame, blocks, sample.map(|own| own as usize)).map(boxed)
             }
             Kind::Gauntlet => {
-                let challengers = self.challengers(&frame.entrants())?;
+                let challengers = self.challengers(frame.entrants())?;
                 gauntlet(frame, &challengers, blocks).map(boxed)
             }
             Kind::Swiss => {
