@@ -102,9 +102,19 @@ impl MctsParams {
         self.bias > 0.0 || self.implicit > 0.0 || self.scores_children()
     }
 
+    /// Whether leaves are judged by the evaluation as they stand.
+    fn judges_leaves(&self) -> bool {
+        self.playout_limit == 0 && self.cutoff == Cutoff::Eval
+    }
+
+    /// Whether what a leaf will be judged by is known since its parent got children.
+    pub(crate) fn judges_ahead(&self) -> bool {
+        self.evaluates_nodes() && self.judges_leaves()
+    }
+
     /// Whether children begin with the values of the evaluation.
     pub(crate) fn scores_children(&self) -> bool {
-        self.batch && self.playout_limit == 0 && self.cutoff == Cutoff::Eval
+        self.batch && self.judges_leaves()
     }
 
     /// Whether anything is proven. Between two turns of a best-reply search moves are left out: nothing follows

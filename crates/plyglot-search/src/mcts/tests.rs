@@ -1,4 +1,4 @@
-//! What several threads may leave behind.
+//! What several threads may leave behind, and what holds in every tree.
 
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
@@ -8,7 +8,7 @@ use plyglot_core::{Control, Game, History, NoClock, PerPlayer, Player, Rng};
 use super::{
     MctsParams,
     select::Lore,
-    tree::Tree,
+    tree::{Node, Tree},
     value::{Packing, Scale},
     worker::{Shared, Worker},
 };
@@ -18,37 +18,66 @@ use crate::{
     tests::tree::{self, Values},
 };
 
+/// Simulates in a tree, from its root on.
+fn simulate(game: &tree::Tree, params: &MctsParams, grown: &Tree<<tree::Tree as Game>::Move>) {
+    let (state, root) = (game.start(), Player(0));
+    let shared = Shared {
+        game,
+        eval: &Values,
+        params,
+        state: &state,
+        root,
+        scale: Scale::new(game, params, root),
+        packing: Packing::new(game.players()),
+        only: &[],
+        tree: grown,
+        lore: &Lore::new(false),
+        simulations: AtomicU64::new(0),
+        nodes: AtomicU64::new(0),
+    };
+    let stop = AtomicBool::new(false);
+    let mut control = Control::new(u64::MAX, Duration::MAX, &NoClock, &stop);
+    let past = Past::new(game, &History::default(), Repetition::Rule);
+    Worker::new(&shared, &mut control, Rng::new(1), past).run(&mut |_, _| {});
+}
+
 #[test]
 fn a_proof_that_two_threads_missed_is_made_by_the_next_simulation() {
     let game =
         tree::Tree { seed: 4, players: 2, teams: 2, width: 4, decisions: 1, turns: 9, spread: 9 };
-    let (state, root) = (game.start(), Player(0));
     let params = MctsParams { simulations: 3, ..MctsParams::default() };
-    let (grown, packing) = (Tree::new(1 << 20, root), Packing::new(2));
-    let simulate = || {
-        let shared = Shared {
-            game: &game,
-            eval: &Values,
-            params: &params,
-            state: &state,
-            root,
-            scale: Scale::new(&game, &params, root),
-            packing,
-            only: &[],
-            tree: &grown,
-            lore: &Lore::new(false),
-            simulations: AtomicU64::new(0),
-            nodes: AtomicU64::new(0),
-        };
-        let stop = AtomicBool::new(false);
-        let mut control = Control::new(u64::MAX, Duration::MAX, &NoClock, &stop);
-        let past = Past::new(&game, &History::default(), Repetition::Rule);
-        Worker::new(&shared, &mut control, Rng::new(1), past).run(&mut |_, _| {});
-    };
-    simulate();
+    let (grown, packing) = (Tree::new(1 << 20, Player(0)), Packing::new(2));
+    simulate(&game, &params, &grown);
     assert!(grown.root.proof().is_none() && !grown.root.children().is_empty());
     let drawn = packing.pack(&PerPlayer([0.5; 8]));
     grown.root.children().iter().for_each(|child| child.prove(drawn));
-    simulate();
+    simulate(&game, &params, &grown);
     assert_eq!(grown.root.proof(), Some(drawn));
+}
+
+#[test]
+fn every_node_has_the_evaluation_of_its_best_child() {
+    fn check<M: Copy>(node: &Node<M>, packing: Packing, checked: &mut u32) {
+        let word = |child: &Node<M>| child.proof().unwrap_or(child.heuristic());
+        let values = node.children().iter().map(|child| packing.of(word(child), child.seat));
+        let Some(best) = values.reduce(f64::max) else { return };
+        let chooser = node.children()[0].seat;
+        assert_eq!(packing.of(node.heuristic(), chooser), best);
+        *checked += 1;
+        node.children().iter().for_each(|child| check(child, packing, checked));
+    }
+    let eval = MctsParams { playout_limit: 0, implicit: 0.5, ..MctsParams::default() };
+    for (players, solver) in [(2, true), (3, true), (4, true), (2, false), (3, false)] {
+        let mut checked = 0;
+        for seed in 0..20 {
+            let (teams, width, decisions) = (players, 4, 1);
+            let game = tree::Tree { seed, players, teams, width, decisions, turns: 12, spread: 9 };
+            let params = MctsParams { simulations: 500, exploration: 0.1, solver, ..eval.clone() };
+            let params = MctsParams { scale: 5.0, ..params };
+            let grown = Tree::new(1 << 24, Player(0));
+            simulate(&game, &params, &grown);
+            check(&grown.root, Packing::new(players), &mut checked);
+        }
+        assert!(checked > 200, "{checked}");
+    }
 }

@@ -151,14 +151,14 @@ impl<'a, 'c, G: Handover, E: Evaluate<G> + ?Sized> Worker<'a, 'c, G, E> {
                     return Some(best);
                 }
             }
-            // 3. A leaf is judged by a playout, unless it was scored together with its siblings. A root with
-            //    nothing left to try is known as well.
+            // 3. A leaf is judged by a playout, unless what that would say is known already. A root with nothing
+            //    left to try is known as well.
             let Some(at) = pick(node, is_root, params, shared.packing, shared.lore) else {
                 if let Some(word) = best_proven(node, shared.packing) {
                     node.prove(word);
                     return Some(shared.packing.unpack(word));
                 }
-                return match params.scores_children() && !is_root {
+                return match params.judges_ahead() && !is_root {
                     true => Some(shared.packing.unpack(node.heuristic())),
                     false => self.playout(),
                 };
@@ -196,9 +196,9 @@ impl<'a, 'c, G: Handover, E: Evaluate<G> + ?Sized> Worker<'a, 'c, G, E> {
         let shared = self.shared;
         for node in self.path.iter().rev() {
             node.leave(shared.params.virtual_loss, values[node.seat]);
-            if shared.params.implicit > 0.0 {
-                back_up_heuristic(node, shared.packing);
-            }
+        }
+        if shared.params.implicit > 0.0 {
+            self.back_up_heuristics();
         }
         if shared.lore.is_on() {
             let tree_moves = self.path.iter().filter_map(|node| Some((node.seat, node.mv?)));
@@ -206,6 +206,17 @@ impl<'a, 'c, G: Handover, E: Evaluate<G> + ?Sized> Worker<'a, 'c, G, E> {
                 .map(|(seat, mv)| (seat, Lore::slot(seat, &mv)))
                 .chain(self.trace.iter().copied())
                 .for_each(|(seat, slot)| shared.lore.note(slot, values[seat]));
+        }
+    }
+
+    /// Carries evaluations up the path as far as they change anything: where children are new or proven, and
+    /// above that as long as the best of them is worth something else than before.
+    fn back_up_heuristics(&self) {
+        let inner = self.path.iter().rev().filter(|node| !node.children().is_empty());
+        for node in inner {
+            if !back_up_heuristic(node, self.shared.packing) && node.proof().is_none() {
+                break;
+            }
         }
     }
 
@@ -261,13 +272,16 @@ fn best_proven<M: Copy>(node: &Node<M>, packing: Packing) -> Option<u64> {
     best.map(|(_, word)| word)
 }
 
-/// Gives a node the evaluation of its best child.
-fn back_up_heuristic<M: Copy>(node: &Node<M>, packing: Packing) {
+/// Gives a node the evaluation of its best child; whether that is another one than before.
+fn back_up_heuristic<M: Copy>(node: &Node<M>, packing: Packing) -> bool {
     let words = node.children().iter().map(|child| {
         let word = child.proof().unwrap_or(child.heuristic());
         (packing.of(word, child.seat), word)
     });
-    if let Some((_, word)) = words.reduce(|best, next| if next.0 > best.0 { next } else { best }) {
+    let best = words.reduce(|best, next| if next.0 > best.0 { next } else { best });
+    let changed = best.filter(|(_, word)| *word != node.heuristic());
+    if let Some((_, word)) = changed {
         node.set_heuristic(word);
     }
+    changed.is_some()
 }
