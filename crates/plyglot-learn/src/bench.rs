@@ -154,7 +154,13 @@ impl Bench<'_> {
             let name = format!("other {}", number + 1);
             players.push(self.plan.entrants(catalog, &name, other)?);
         }
-        Ok(Lessons::new(self.plan, at, players))
+        let mut guides = Vec::new();
+        if self.plan.generations[at].guide.is_some() {
+            for opened in &self.plan.variants {
+                guides.push(catalog.agent(player, opened, &|path: &str| self.plan.load(path))?);
+            }
+        }
+        Ok(Lessons::new(self.plan, at, players, guides))
     }
 
     fn run_info(&self, what: &str, config: Value) -> RunInfo {

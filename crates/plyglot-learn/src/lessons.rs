@@ -1,12 +1,15 @@
 //! The games of a generation as a schedule: one job each, with an opening of its own.
 
-use std::collections::{BTreeMap, HashSet};
+use std::{
+    collections::{BTreeMap, HashSet},
+    sync::atomic::AtomicBool,
+};
 
 use plyglot_arena::{
     Adjudication, Entrant, Error, Job, Limits, Opening, Version,
     schedule::{Block, Schedule},
 };
-use plyglot_catalog::Opened;
+use plyglot_catalog::{AnyAgent, Budget, Opened, Request, WallClock};
 use plyglot_core::{AnySession, Rng, mix};
 use serde_json::{Value, json};
 
@@ -21,6 +24,8 @@ pub struct Lessons {
     generation: Generation,
     /// The player and then all others, in every variant.
     players: Vec<Vec<Entrant>>,
+    /// The player as the guide of openings, in every variant; nobody if all their plies are random.
+    guides: Vec<Box<dyn AnyAgent>>,
     seed: u64,
     next: usize,
     /// Hashes of the positions that openings led to.
@@ -29,8 +34,14 @@ pub struct Lessons {
 
 impl Lessons {
     /// The games of the generation of that number, counted from 0, between these players; `players[0]`
-    /// is the one who learns, the rest the others, each in all variants.
-    pub fn new(plan: &Plan, number: usize, players: Vec<Vec<Entrant>>) -> Lessons {
+    /// is the one who learns, the rest the others, each in all variants. `guides` is the one who learns once more,
+    /// in all variants, if the generation has a guide.
+    pub fn new(
+        plan: &Plan,
+        number: usize,
+        players: Vec<Vec<Entrant>>,
+        guides: Vec<Box<dyn AnyAgent>>,
+    ) -> Lessons {
         let seed = mix(plan.seed ^ mix(0x6c65_6172_6e00 + number as u64));
         Lessons {
             variants: plan.variants.clone(),
@@ -39,6 +50,7 @@ impl Lessons {
             files: plan.files.clone(),
             generation: plan.generations[number].clone(),
             players,
+            guides,
             seed,
             next: 0,
             seen: HashSet::new(),
@@ -55,8 +67,9 @@ impl Lessons {
     pub fn config(&self) -> Value {
         let bare = |own: &Entrant| json!({ "name": own.name, "spec": own.spec });
         let agents: Vec<Value> = self.players.iter().flatten().map(bare).collect();
-        let Generation { games: _, every: _, nodes, random, share, others: _ } = &self.generation;
-        json!({
+        let Generation { games: _, every: _, nodes, random, guide, share, others: _ } =
+            &self.generation;
+        let mut config = json!({
             "kind": "learn",
             "engine": self.engine,
             "games": self.variants.iter().map(|own| &own.spec).collect::<Vec<_>>(),
@@ -67,7 +80,11 @@ impl Lessons {
             "adjudication": self.adjudication,
             "seed": self.seed,
             "files": self.files,
-        })
+        });
+        if let Some(guide) = guide {
+            config["guide"] = json!(guide);
+        }
+        config
     }
 
     fn job(&mut self) -> Result<Job, Error> {
@@ -105,19 +122,19 @@ impl Lessons {
         })
     }
 
-    /// Random plies to a position that no game has begun with, if there is one.
+    /// Plies to a position that no game has begun with, if there is one: random ones, or most of them by the guide.
     fn opening(&mut self, variant: usize, rng: &mut Rng) -> Result<Opening, Error> {
         /// So many tries are made for a position that is new, and so many for any.
         const TRIES: [usize; 2] = [50, 1000];
         let (low, high) = self.generation.random;
-        let start = &self.variants[variant].session;
+        let start = self.variants[variant].session.boxed();
         let mut known = None;
         for tries in 0..TRIES[1] {
             let mut session = start.boxed();
             let plies = low as usize + rng.below((high - low) as usize + 1);
-            (0..plies).for_each(|_| {
-                session.play_random(rng);
-            });
+            for left in (0..plies).rev() {
+                self.opening_ply(variant, &mut *session, left, rng)?;
+            }
             if session.outcome().is_some() {
                 continue;
             }
@@ -137,6 +154,36 @@ impl Lessons {
             Error::Input(format!("random = {range:?} in {game}: {told}"))
         })?;
         Ok(Opening { name: format!("random {}", self.next + 1), position: None, moves })
+    }
+
+    /// Plays a ply of an opening with so many left after it: a random one, or the guide's. The last is never the
+    /// guide's: what follows a mistake is what games of those who play well show too little of.
+    fn opening_ply(
+        &mut self,
+        variant: usize,
+        session: &mut dyn AnySession,
+        left: usize,
+        rng: &mut Rng,
+    ) -> Result<(), Error> {
+        let guide = self.generation.guide.as_ref().filter(|_| left > 0);
+        let Some(guide) =
+            guide.filter(|own| session.outcome().is_none() && chance(rng) < own.share)
+        else {
+            session.play_random(rng);
+            return Ok(());
+        };
+        let (clock, stop) = (WallClock::start(), AtomicBool::new(false));
+        let budget = Budget { nodes: Some(guide.nodes), time: None };
+        let seed = rng.next_u64();
+        let request = Request { budget, seed, at_once: true, ..Request::new(&clock, &stop) };
+        let agent = &mut self.guides[variant];
+        agent.new_game();
+        let broken = |told: String| Error::Panic(format!("the guide of openings: {told}"));
+        let answer = agent.think(session, &request, &mut |_| {});
+        let answer = answer.map_err(|error| broken(error.to_string()))?;
+        let ply = answer.lines.first().and_then(|line| line.plies.first());
+        let ply = ply.ok_or_else(|| broken("it has no move".to_owned()))?;
+        session.play(ply).map_err(|error| broken(error.to_string()))
     }
 }
 

@@ -20,7 +20,7 @@ use toml::Spanned;
 
 use crate::weights;
 use file::{File, GenerationTable, ProofTable};
-pub use file::{From, ModelTable};
+pub use file::{From, Guide, ModelTable};
 
 /// A learning run that can be carried out.
 pub struct Plan {
@@ -71,6 +71,9 @@ pub struct Generation {
     pub nodes: u64,
     /// Random plies of openings, from and to.
     pub random: (u32, u32),
+    /// Who finds some of them, if not all are random.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub guide: Option<Guide>,
     /// One of so many plies is kept.
     pub every: u32,
     /// The share of games against others.
@@ -282,6 +285,7 @@ impl Reading<'_> {
             }
         };
         let usual = before.map_or((4, 12), |own| own.random);
+        let guide = table.guide.as_ref().map(|own| self.guide(own)).transpose()?;
         Ok(Generation {
             games: games
                 .or(before.map(|own| own.games))
@@ -290,6 +294,7 @@ impl Reading<'_> {
                 .or(before.map(|own| own.nodes))
                 .ok_or_else(|| missing("nodes", "nodes = 1000, for every move"))?,
             random: table.random.as_ref().map_or(Ok(usual), |own| self.random(own))?,
+            guide: guide.or(before.and_then(|own| own.guide.clone())),
             every: every.or(before.map(|own| own.every)).unwrap_or(1),
             share,
             others,
@@ -307,6 +312,16 @@ impl Reading<'_> {
                 Err(self.source.error(range.span(), message))
             }
         }
+    }
+
+    fn guide(&self, table: &Spanned<Guide>) -> Result<Guide, Error> {
+        let guide = table.get_ref();
+        if !(0.0..=1.0).contains(&guide.share) || guide.nodes == 0 {
+            let message = "guide: expected a share from 0 to 1 and nodes from 1 on, as \
+                           { share = 0.8, nodes = 50 }";
+            return Err(self.source.error(table.span(), message));
+        }
+        Ok(guide.clone())
     }
 
     fn proof(&self, table: Option<&Spanned<ProofTable>>, nodes: u64) -> Result<Proof, Error> {

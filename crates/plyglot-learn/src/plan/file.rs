@@ -36,8 +36,19 @@ pub(super) struct GenerationTable {
     pub(super) games: Option<Spanned<i64>>,
     pub(super) nodes: Option<Spanned<i64>>,
     pub(super) random: Option<Spanned<[i64; 2]>>,
+    pub(super) guide: Option<Spanned<Guide>>,
     pub(super) every: Option<Spanned<i64>>,
     pub(super) others: Option<Spanned<OthersTable>>,
+}
+
+/// The table `guide` of a generation: who finds most plies of its openings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Guide {
+    /// The share of plies that the player of the generation chooses; the others, and always the last, are random.
+    pub share: f64,
+    /// With so many nodes each.
+    pub nodes: u64,
 }
 
 /// The table `others` of a generation.

@@ -3,7 +3,7 @@
 use plyglot_catalog::{Catalog, model::Target};
 use plyglot_core::options::no_files;
 
-use crate::plan::{self, Plan};
+use crate::plan::{self, Guide, Plan};
 
 const GOOD: &str = r#"
 game = "reversi(size=6)"
@@ -40,7 +40,16 @@ fn what_a_generation_does_not_say_is_as_before() {
     assert_eq!((second.share, &second.others[0][..]), (0.5, "random"));
     assert_eq!((plan.model.target, plan.model.lambda), (Target::Payoff, 0.5));
     assert_eq!((plan.proof.games, plan.proof.limits.nodes), (4, Some(200)));
+    assert!(first.guide.is_none() && second.guide.is_none());
     assert_eq!((plan.seed, plan.model.epochs), (1, 8), "what is not given is as usual");
+}
+
+#[test]
+fn a_guide_goes_on_guiding() {
+    let guided = "nodes = 100\nguide = { share = 0.8, nodes = 50 }";
+    let plan = read(&GOOD.replacen("nodes = 100", guided, 1)).unwrap();
+    let expected = Some(Guide { share: 0.8, nodes: 50 });
+    assert!(plan.generations.iter().all(|own| own.guide == expected));
 }
 
 #[test]
@@ -72,6 +81,17 @@ fn bad_files_are_told_what_would_be_right() {
         ("nodes = 100", "nodes = 0", "nodes = 0: expected a number from 1"),
         ("random = [2, 6]", "random = [6, 2]", "expected the fewest and the most random plies"),
         ("share = 0.5", "share = 2.0", "expected a share from 0 to 1"),
+        (
+            "nodes = 100",
+            "nodes = 100\nguide = { share = 1.5, nodes = 50 }",
+            "line 9, column 9: guide: expected a share from 0 to 1 and nodes from 1 on",
+        ),
+        (
+            "nodes = 100",
+            "nodes = 100\nguide = { share = 0.5, nodes = 0 }",
+            "guide: expected a share from 0 to 1 and nodes from 1 on",
+        ),
+        ("nodes = 100", "nodes = 100\nguide = { share = 0.5 }", "missing field `nodes`"),
         ("\"random\"", "\"rondom\"", "rondom"),
         ("target = \"payoff\"", "target = \"fame\"", "unknown variant `fame`"),
         ("lambda = 0.5", "lambda = 1.5", "[model] lambda = 1.5: expected 0 to 1"),

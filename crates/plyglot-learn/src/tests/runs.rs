@@ -1,5 +1,7 @@
 //! Whole runs of small games.
 
+use std::collections::HashSet;
+
 use plyglot_arena::store::Store;
 use plyglot_catalog::{Catalog, model::Model};
 
@@ -75,6 +77,40 @@ fn workers_and_ends_in_the_middle_change_nothing() {
     let (_, run, _) = carry_out(&catalog, TINY, &hurried, kept).unwrap();
     assert_eq!(run.played, 0);
     assert_eq!(*calm.files.borrow(), *hurried.files.borrow());
+}
+
+/// The openings of a run's first generation, move by move.
+fn openings(text: &str, threads: usize) -> (Vec<Vec<String>>, Memory) {
+    let host = Memory::new(threads);
+    let (.., store) = carry_out(&Catalog::standard(), text, &host, store()).unwrap();
+    let mut openings = Vec::new();
+    let run = store.runs().unwrap().into_iter().find(|run| run.kind() == "learn").unwrap().id;
+    store
+        .each_scheduled(&run, &mut |game| {
+            openings.push(game.job.opening.moves.clone());
+            Ok(())
+        })
+        .unwrap();
+    (openings, host)
+}
+
+#[test]
+fn a_guide_plays_openings_but_for_their_last_ply() {
+    let text = TINY.replacen("[[generations]]\ngames = 80\n\n", "", 1);
+    let guide = "random = [5, 5]\nguide = { share = 1.0, nodes = 40 }";
+    let text = text.replacen("random = [1, 4]", guide, 1);
+    let (guided, host) = openings(&text, 1);
+    let begins =
+        |all: &[Vec<String>]| all.iter().map(|own| own[..4].to_vec()).collect::<HashSet<_>>();
+    let lasts: HashSet<_> = guided.iter().map(|own| own[4].clone()).collect();
+    assert_eq!(begins(&guided).len(), 1, "alpha-beta of one ply always plays the same: {guided:?}");
+    assert!(lasts.len() > 1, "the last ply is random: {lasts:?}");
+    let (random, _) = openings(&text.replacen("share = 1.0", "share = 0.0", 1), 1);
+    assert!(begins(&random).len() > 10, "nobody guides: {random:?}");
+    // However many workers there are.
+    let (again, hurried) = openings(&text, 3);
+    assert_eq!(guided, again);
+    assert_eq!(*host.files.borrow(), *hurried.files.borrow());
 }
 
 /// Every game that declares features can be learnt, whatever else it is like.
