@@ -158,7 +158,8 @@ impl Listed for Chexers {
         Preset {
             name: "best",
             about: "Monte Carlo tree search by the race, in which everybody plays for themselves",
-            spec: "mcts(contempt=0.3,eval=race,exploration=0.06,implicit=0.5,repetition=once)",
+            // The scale: half of what a unit of the evaluation is (docs/strength.md).
+            spec: "mcts(contempt=0.3,eval=race,exploration=0.06,implicit=0.5,repetition=once,scale=25000)",
         },
         Preset {
             name: "hand",
