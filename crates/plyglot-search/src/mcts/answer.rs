@@ -58,10 +58,10 @@ pub(crate) fn thought<G: Handover, E: Evaluate<G> + ?Sized>(
 
 /// How children are compared once thinking is over.
 #[derive(Clone, Copy)]
-struct Ranking {
-    packing: Packing,
-    solver: bool,
-    by_mean: bool,
+pub(crate) struct Ranking {
+    pub(crate) packing: Packing,
+    pub(crate) solver: bool,
+    pub(crate) by_mean: bool,
 }
 
 impl Ranking {
@@ -76,13 +76,13 @@ impl Ranking {
     }
 
     /// Best first: by visits or by mean. What is proven is trusted: it counts by its value against
-    /// the value of the best child that is not.
-    fn sort<M: Copy>(self, children: &mut [&Node<M>]) {
+    /// the value of the best child that is not; of equals, as of losses, the one that took most to prove.
+    pub(crate) fn sort<M: Copy>(self, children: &mut [&Node<M>]) {
         let by_value = |a: &Node<M>, b: &Node<M>| self.value(b).total_cmp(&self.value(a));
         children.sort_by(|a, b| match (self.proven(a).is_some(), self.proven(b).is_some()) {
             (false, false) if !self.by_mean => b.visits().cmp(&a.visits()).then(by_value(a, b)),
             (false, false) => by_mean_of_visited(a, b).then(by_value(a, b)),
-            (true, true) => by_value(a, b),
+            (true, true) => by_value(a, b).then(b.visits().cmp(&a.visits())),
             (false, true) => Ordering::Less,
             (true, false) => Ordering::Greater,
         });

@@ -72,18 +72,20 @@ pub(crate) fn pick<M: Copy + Hash>(
     lore: &Lore,
 ) -> Option<usize> {
     let width = params.exploration * f64::from(node.visits().max(1)).ln().sqrt();
-    let mut best = (f64::NEG_INFINITY, None);
+    let mut best: Option<(f64, usize)> = None;
     for (at, child) in node.children().iter().enumerate() {
         let known = params.solver && child.proof().is_some();
         if is_root && known {
             continue;
         }
         let value = bound(child, width, params, packing, lore);
-        if value > best.0 {
-            best = (value, Some(at));
+        // Who gets the same from several takes each as often as the others.
+        let rarer = |other: usize| known && child.visits() < node.children()[other].visits();
+        if best.is_none_or(|(most, other)| value > most || value == most && rarer(other)) {
+            best = Some((value, at));
         }
     }
-    best.1
+    best.map(|(_, at)| at)
 }
 
 /// The upper confidence bound of a child for the player who chooses it. Proven children have nothing

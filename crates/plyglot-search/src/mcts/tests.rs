@@ -7,10 +7,11 @@ use plyglot_core::{Control, Game, History, NoClock, PerPlayer, Player, Rng};
 
 use super::{
     MctsParams,
+    answer::Ranking,
     select::Lore,
     tree::{Node, Tree},
     value::{Packing, Scale},
-    worker::{Shared, Worker},
+    worker::{Shared, Worker, best_proven, best_word},
 };
 use crate::{
     params::Repetition,
@@ -80,4 +81,51 @@ fn every_node_has_the_evaluation_of_its_best_child() {
         }
         assert!(checked > 200, "{checked}");
     }
+}
+
+#[test]
+fn who_is_indifferent_decides_nothing_for_certain() {
+    let game =
+        tree::Tree { seed: 4, players: 3, teams: 3, width: 4, decisions: 1, turns: 9, spread: 9 };
+    let params = MctsParams { simulations: 400, ..MctsParams::default() };
+    let (grown, packing) = (Tree::new(1 << 20, Player(0)), Packing::new(3));
+    simulate(&game, &params, &grown);
+    let won_by = |winner: usize| {
+        let mut values = PerPlayer([0.25; 8]);
+        values.0[winner] = 1.0;
+        packing.pack(&values)
+    };
+    // The reply to one of the moves: player 1 has lost and says who wins.
+    let reply = grown.root.children().iter().find(|child| child.children().len() > 1).unwrap();
+    let prove = |node: &Node<_>, words: [u64; 2]| {
+        let children = node.children().iter();
+        children.enumerate().for_each(|(at, child)| child.prove(words[at % 2]));
+    };
+    prove(reply, [won_by(0), won_by(2)]);
+    let (word, agreed) = best_word(reply, packing).unwrap();
+    let halves = reply.children().len().is_multiple_of(2);
+    assert!(!agreed && packing.of(word, Player(1)) == packing.of(won_by(0), Player(1)));
+    assert!(!halves || (packing.of(word, Player(0)) - 0.625).abs() < 1e-6);
+    assert_eq!(best_proven(reply, false, packing), None, "either may win");
+    assert!(best_proven(reply, true, packing).is_some(), "to player 1 it is all the same");
+    prove(reply, [won_by(2), won_by(2)]);
+    assert_eq!(best_proven(reply, false, packing), Some(won_by(2)));
+}
+
+#[test]
+fn of_equal_proofs_the_longest_is_played() {
+    let game =
+        tree::Tree { seed: 4, players: 2, teams: 2, width: 4, decisions: 1, turns: 9, spread: 9 };
+    let params = MctsParams { simulations: 60, ..MctsParams::default() };
+    let (grown, packing) = (Tree::new(1 << 20, Player(0)), Packing::new(2));
+    simulate(&game, &params, &grown);
+    let lost = packing.pack(&PerPlayer([0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]));
+    let children = grown.root.children();
+    children.iter().for_each(|child| child.prove(lost));
+    let most = children.iter().map(Node::visits).max().unwrap();
+    assert!(children.iter().any(|child| child.visits() < most));
+    let ranking = Ranking { packing, solver: true, by_mean: false };
+    let mut sorted: Vec<_> = children.iter().collect();
+    ranking.sort(&mut sorted);
+    assert_eq!(sorted[0].visits(), most);
 }

@@ -138,6 +138,18 @@ impl Packing {
         values
     }
 
+    /// The word of the mean of the values of some words; there must be one.
+    pub(crate) fn mean(self, words: impl Iterator<Item = u64>) -> u64 {
+        let (mut sum, mut count) = (Values::default(), 0.0);
+        for word in words {
+            let values = self.unpack(word);
+            seats(self.players).for_each(|seat| sum[seat] += values[seat]);
+            count += 1.0;
+        }
+        seats(self.players).for_each(|seat| sum[seat] /= count);
+        self.pack(&sum)
+    }
+
     /// The value of one seat.
     #[inline]
     pub(crate) fn of(self, word: u64, seat: Player) -> f64 {

@@ -154,7 +154,7 @@ impl<'a, 'c, G: Handover, E: Evaluate<G> + ?Sized> Worker<'a, 'c, G, E> {
             // 3. A leaf is judged by a playout, unless what that would say is known already. A root with nothing
             //    left to try is known as well.
             let Some(at) = pick(node, is_root, params, shared.packing, shared.lore) else {
-                if let Some(word) = best_proven(node, shared.packing) {
+                if let Some(word) = best_proven(node, is_root, shared.packing) {
                     node.prove(word);
                     return Some(shared.packing.unpack(word));
                 }
@@ -230,22 +230,23 @@ impl<'a, 'c, G: Handover, E: Evaluate<G> + ?Sized> Worker<'a, 'c, G, E> {
 
     /// Proves the node at the end of the path, and whatever follows, if its new children do.
     fn prove_by_children(&self, node: &Node<G::Move>) {
-        let packing = self.shared.packing;
-        if let Some(word) = won_child(node, packing).or_else(|| best_proven(node, packing)) {
+        let (packing, is_root) = (self.shared.packing, self.path.len() == 1);
+        if let Some(word) = won_child(node, packing).or_else(|| best_proven(node, is_root, packing))
+        {
             node.prove(word);
             self.prove_above();
         }
     }
 
-    /// Proves what can be proven above the end of the path. A node is proven when one child is a full
-    /// win for the player choosing, or when all children are proven: then the first of the best is
-    /// taken, which among three or more sides is one of possibly several equilibria.
+    /// Proves what can be proven above the end of the path: a node is proven when one child is a full win for the
+    /// player choosing, or when all children are proven and those that are best for that player are worth the same
+    /// to everybody. Who is indifferent may decide who of the others wins, so nothing is certain then.
     fn prove_above(&self) {
         let packing = self.shared.packing;
-        for pair in self.path.windows(2).rev() {
+        for (above, pair) in self.path.windows(2).enumerate().rev() {
             let (parent, child) = (pair[0], pair[1]);
             let won = child.proof().filter(|word| packing.of(*word, child.seat) >= 1.0);
-            match won.or_else(|| best_proven(parent, packing)) {
+            match won.or_else(|| best_proven(parent, above == 0, packing)) {
                 Some(word) => parent.prove(word),
                 None => break,
             }
@@ -259,29 +260,41 @@ fn won_child<M: Copy>(node: &Node<M>, packing: Packing) -> Option<u64> {
     won.find(|(word, seat)| packing.of(*word, *seat) >= 1.0).map(|(word, _)| word)
 }
 
-/// The proven values of the best child, if all children are proven.
-fn best_proven<M: Copy>(node: &Node<M>, packing: Packing) -> Option<u64> {
-    let mut best: Option<(f64, u64)> = None;
-    for child in node.children() {
-        let word = child.proof()?;
-        let value = packing.of(word, child.seat);
-        if best.is_none_or(|(most, _)| value > most) {
-            best = Some((value, word));
-        }
-    }
-    best.map(|(_, word)| word)
+/// The proven values of the best child, if all children are proven and there is no doubt which is chosen. At the
+/// root it is enough that its player gets the same from all that are best.
+pub(crate) fn best_proven<M: Copy>(node: &Node<M>, is_root: bool, packing: Packing) -> Option<u64> {
+    let all = node.children().iter().all(|child| child.proof().is_some());
+    let (word, agreed) = best_word(node, packing).filter(|_| all)?;
+    (agreed || is_root).then_some(word)
 }
 
 /// Gives a node the evaluation of its best child; whether that is another one than before.
 fn back_up_heuristic<M: Copy>(node: &Node<M>, packing: Packing) -> bool {
-    let words = node.children().iter().map(|child| {
-        let word = child.proof().unwrap_or(child.heuristic());
-        (packing.of(word, child.seat), word)
-    });
-    let best = words.reduce(|best, next| if next.0 > best.0 { next } else { best });
-    let changed = best.filter(|(_, word)| *word != node.heuristic());
-    if let Some((_, word)) = changed {
+    let best = best_word(node, packing).map(|(word, _)| word);
+    let changed = best.filter(|word| *word != node.heuristic());
+    if let Some(word) = changed {
         node.set_heuristic(word);
     }
     changed.is_some()
+}
+
+/// What the child is worth to everybody that the player choosing likes best, as far as is known, and whether that holds
+/// for all children that this player likes as much. If it does not, it is the mean of them.
+pub(crate) fn best_word<M: Copy>(node: &Node<M>, packing: Packing) -> Option<(u64, bool)> {
+    let word = |child: &Node<M>| child.proof().unwrap_or(child.heuristic());
+    let (mut best, mut agreed) = (None, true);
+    for child in node.children() {
+        let (own, word) = (packing.of(word(child), child.seat), word(child));
+        match best {
+            Some((most, _)) if own < most => {}
+            Some((most, same)) if own == most => agreed &= word == same,
+            _ => (best, agreed) = (Some((own, word)), true),
+        }
+    }
+    let (most, first) = best?;
+    if agreed {
+        return Some((first, true));
+    }
+    let likes = node.children().iter().filter(|child| packing.of(word(child), child.seat) == most);
+    Some((packing.mean(likes.map(word)), false))
 }
