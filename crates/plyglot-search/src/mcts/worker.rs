@@ -263,8 +263,10 @@ fn won_child<M: Copy>(node: &Node<M>, packing: Packing) -> Option<u64> {
 /// The proven values of the best child, if all children are proven and there is no doubt which is chosen. At the
 /// root it is enough that its player gets the same from all that are best.
 pub(crate) fn best_proven<M: Copy>(node: &Node<M>, is_root: bool, packing: Packing) -> Option<u64> {
-    let all = node.children().iter().all(|child| child.proof().is_some());
-    let (word, agreed) = best_word(node, packing).filter(|_| all)?;
+    if node.children().iter().any(|child| child.proof().is_none()) {
+        return None;
+    }
+    let (word, agreed) = best_word(node, packing)?;
     (agreed || is_root).then_some(word)
 }
 
