@@ -215,7 +215,7 @@ fn bad_files_are_refused_with_a_reason() {
     grow(&mut book, &start, 30);
     let text = book.write();
     let why = |text: &str| Book::read(text, "reversi", &start).unwrap_err();
-    assert_eq!(why("plyglot model 1\n"), BookError::Foreign);
+    assert_eq!(why("plyglot model 2\n"), BookError::Foreign);
     assert_eq!(why(""), BookError::Foreign);
     assert!(matches!(why("plyglot book 1\n{}\n"), BookError::Header(_)));
     let other = Book::read(&text, "reversi(size=6)", &start).unwrap_err();

@@ -9,6 +9,17 @@ use std::{
 
 use crate::error::Error;
 
+/// Refuses a path that nothing can be written to, before somebody works for it.
+pub(crate) fn check_writable(path: &Path) -> Result<(), Error> {
+    let refuse =
+        |error: io::Error| Error::Input(format!("cannot write {}: {error}", path.display()));
+    let mut trial = path.as_os_str().to_owned();
+    trial.push(format!(".{}.part", process::id()));
+    let trial = PathBuf::from(trial);
+    File::create(&trial).map_err(refuse)?;
+    fs::remove_file(&trial).map_err(refuse)
+}
+
 /// Writes a file that appears whole or not at all: what was there stays until then. A device or a pipe is
 /// written to directly.
 pub(crate) fn write_whole<T>(

@@ -260,6 +260,8 @@ impl Bench<'_> {
         let proved = proof::proved(&trial, &plan.proof.sprt);
         self.host.tell(&format!("generation {number} is {}", proved.says));
         last.pedigree.proof.clone_from(&proved.says);
+        // What is asked of a proof may have been changed since the weights were learnt.
+        last.pedigree.plan.clone_from(&plan.source);
         self.host.keep(&model_ending(number), &last.write(self.stages()?))?;
         self.course.proof = Some(proved);
         self.keep_course()

@@ -3,7 +3,7 @@
 use plyglot_arena::Error;
 use plyglot_catalog::model::{
     Calibration, Model, Pedigree, Samples, Settings, Target, Trained, calibrate, loss,
-    loss_by_stage, teach, train,
+    loss_by_stage, points, teach, train,
 };
 use plyglot_core::mix;
 
@@ -137,8 +137,9 @@ impl Lesson<'_> {
     }
 }
 
+/// Measured on what searches are told, which among more than two sides is not what a seat says of itself.
 fn model_scale(material: &Material, values: &[f32], target: Target) -> Calibration {
-    let points: Vec<f64> = values.iter().map(|value| f64::from(*value) * target.unit()).collect();
+    let points = points(&material.held_out, values, target);
     calibrate(&leads(&material.held_out, &points, &material.scores), target.unit())
 }
 

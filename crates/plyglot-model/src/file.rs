@@ -1,9 +1,10 @@
 //! A model as text: a line that says what it is, then the weights.
 //!
-//! The first line is `plyglot model 1`, the second a JSON object with everything but the weights and with
+//! The first line is `plyglot model 2`, the second a JSON object with everything but the weights and with
 //! their number and checksum, the rest the weights as differences to the stage before, two bytes each,
 //! compressed and in base 64. So any editor shows where a model comes from, and everything that reads text
-//! files can read it.
+//! files can read it. Weights are known by their checksum; a seal is the checksum of what the second line says
+//! of them, but for where they come from.
 
 use std::{
     fmt,
@@ -18,11 +19,13 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{Model, Network, Pedigree, SIZES, Target};
 
-const MAGIC: &str = "plyglot model 1";
+const MAGIC: &str = "plyglot model 2";
 /// The most weights of a model.
 const MOST_WEIGHTS: usize = 1 << 26;
 /// The most stages of a model with a hidden layer.
 const MOST_STAGES: usize = 256;
+/// Characters of a seal.
+const SEAL: usize = 16;
 /// Characters of a line of weights.
 const LINE: usize = 120;
 
@@ -78,7 +81,13 @@ struct Header {
     #[serde(default, skip_serializing_if = "is_none")]
     hidden: usize,
     sha256: String,
+    /// The checksum of all of that.
+    seal: String,
     pedigree: Pedigree,
+}
+
+fn checksum(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn is_none(hidden: &usize) -> bool {
@@ -86,6 +95,14 @@ fn is_none(hidden: &usize) -> bool {
 }
 
 impl Header {
+    /// The checksum of what it says of the weights.
+    fn sealed(&self) -> String {
+        let Header { game, target, layout, scale, stages, weights, hidden, sha256, .. } = self;
+        let facts =
+            format!("{game} {target:?} {layout} {scale} {stages} {weights} {hidden} {sha256}");
+        checksum(facts.as_bytes()).chars().take(SEAL).collect()
+    }
+
     /// Reads the first two lines.
     fn read(lines: &mut Lines<'_>) -> Result<Header, ModelError> {
         if lines.next().map(str::trim_end) != Some(MAGIC) {
@@ -112,8 +129,10 @@ impl Model {
             weights: self.weights.len(),
             hidden: self.network.as_ref().map_or(0, |network| network.hidden),
             sha256: checksum(&bytes),
+            seal: String::new(),
             pedigree: self.pedigree.clone(),
         };
+        let header = Header { seal: header.sealed(), ..header };
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
         let written = encoder.write_all(&bytes).and_then(|()| encoder.finish());
         let body = STANDARD.encode(written.expect("memory takes everything"));
@@ -143,8 +162,10 @@ impl Model {
         }
         let fits = header.stages > 0 && header.weights.is_multiple_of(header.stages);
         let digest = u64::from_str_radix(&header.layout, 16).ok();
-        let (Some(digest), true, true) = (digest, fits, header.scale.is_normal()) else {
-            return Err(ModelError::Header("layout, stages and weights do not fit".to_owned()));
+        let (Some(digest), true, true) = (digest, fits, header.scale > 0.0) else {
+            return Err(ModelError::Header(
+                "layout, scale, stages and weights do not fit".to_owned(),
+            ));
         };
         let hidden = header.hidden;
         if hidden > 0 && !SIZES.contains(&hidden) {
@@ -157,6 +178,9 @@ impl Model {
                 "a hidden layer of {} stages: expected at most {MOST_STAGES}",
                 header.stages
             )));
+        }
+        if header.sealed() != header.seal {
+            return Err(ModelError::Header("it is not what was written".to_owned()));
         }
         let more = if hidden == 0 { 0 } else { Network::size(hidden, header.stages) };
         let mut bytes = unpacked(lines, (header.weights + more) * 2)?;
@@ -176,10 +200,6 @@ impl Model {
             checksum: header.sha256,
         })
     }
-}
-
-fn checksum(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The bytes behind lines of base 64, exactly so many.

@@ -7,7 +7,7 @@ use plyglot_core::{
     Player, Tracker, seats,
 };
 
-use crate::{Model, ModelError, Network, Target, network::Units, odds};
+use crate::{Model, ModelError, Network, Samples, Target, network::Units, odds, samples::Position};
 
 /// How good a position is by what was learnt. Copies share the weights.
 pub struct Learned<G: Game> {
@@ -50,13 +50,6 @@ impl<G: Game> Learned<G> {
         let only_sums = layout.instances.is_empty() && layout.counts.is_empty();
         let at_once = !two_sided && only_sums && model.network.is_none() && layout.sum_count <= FEW;
         Ok(Learned { features, fitted: Arc::new(Fitted { layout, model, two_sided, at_once }) })
-    }
-
-    /// Whether these rules have the features that it is for.
-    pub fn fits(&self, game: &G) -> Result<(), ModelError> {
-        let same = Layout::of(self.features, game).digest == self.fitted.layout.digest
-            && self.fitted.two_sided == (game.sides().count() == 2);
-        if same { Ok(()) } else { Err(ModelError::Layout) }
     }
 
     /// What it was made from.
@@ -180,15 +173,6 @@ impl<G: Game> Learned<G> {
         self.claims(game, state, |seat| weigh(weights, row(seat)))
     }
 
-    /// What everybody's claims are worth to a seat.
-    #[inline]
-    fn rated(&self, claims: &PerPlayer<Option<i32>>, players: u8, seat: Player) -> i64 {
-        match self.fitted.model.target {
-            Target::Rank => ahead_of_others(claims, players, seat),
-            _ => against_others(claims, players, seat),
-        }
-    }
-
     /// How good a position is for `pov`, where somebody knows what a seat says of itself.
     #[inline]
     fn score_by(
@@ -202,7 +186,8 @@ impl<G: Game> Learned<G> {
             let mover = game.to_move(state);
             return for_side(game, mover, i64::from(sum(mover)), pov);
         }
-        self.rated(&self.claims(game, state, sum), game.players(), pov)
+        let claims = self.claims(game, state, sum);
+        rated(self.fitted.model.target, &claims, game.players(), pov)
     }
 
     /// The same for every seat.
@@ -227,7 +212,7 @@ impl<G: Game> Learned<G> {
     fn rate_all(&self, game: &G, claims: &PerPlayer<Option<i32>>) -> PerPlayer<i64> {
         let mut scores = PerPlayer::default();
         for seat in seats(game.players()) {
-            scores[seat] = self.rated(claims, game.players(), seat);
+            scores[seat] = rated(self.fitted.model.target, claims, game.players(), seat);
         }
         scores
     }
@@ -269,7 +254,8 @@ impl<G: Game> Evaluate<G> for Learned<G> {
     #[inline]
     fn score(&self, game: &G, state: &G::State, pov: Player) -> i64 {
         if self.fitted.at_once {
-            return self.rated(&self.claims_at_once(game, state), game.players(), pov);
+            let claims = self.claims_at_once(game, state);
+            return rated(self.fitted.model.target, &claims, game.players(), pov);
         }
         self.score_by(game, state, pov, |seat| self.sum(game, state, seat))
     }
@@ -317,6 +303,32 @@ const FEW: usize = 32;
 
 /// Far below everybody in play.
 const OUT: i64 = -1_000_000;
+
+/// What everybody's claims are worth to a seat.
+#[inline]
+fn rated(target: Target, claims: &PerPlayer<Option<i32>>, players: u8, seat: Player) -> i64 {
+    match target {
+        Target::Rank => ahead_of_others(claims, players, seat),
+        _ => against_others(claims, players, seat),
+    }
+}
+
+/// What the evaluation says of every row of samples, in points, where a model makes these values of them, in
+/// units of its target.
+pub fn points(samples: &Samples, values: &[f32], target: Target) -> Vec<f64> {
+    let claim = |row: usize| f64::from(values[row]) * target.unit();
+    let of = |own: &Position| -> Vec<f64> {
+        let rows = own.range();
+        if rows.len() == 1 {
+            return vec![claim(rows.start)];
+        }
+        let mut claims = PerPlayer::default();
+        let seated = seats(own.players).zip(rows);
+        seated.clone().for_each(|(seat, row)| claims[seat] = Some(claim(row).round() as i32));
+        seated.map(|(seat, _)| rated(target, &claims, own.players, seat) as f64).collect()
+    };
+    samples.positions.iter().flat_map(of).collect()
+}
 
 /// The claim of a seat against those of all others together. Who is out has nothing to hope for, and
 /// what was theirs goes to the others.

@@ -25,7 +25,7 @@ mod train;
 pub use backward::{Taught, teach};
 pub use calibrate::{Bin, Calibration, calibrate};
 pub use file::ModelError;
-pub use learned::Learned;
+pub use learned::{Learned, points};
 pub use network::{Network, SIZES};
 pub use samples::{Label, Samples, asked};
 pub use train::{Epoch, Settings, Trained, loss, loss_by_stage, train};

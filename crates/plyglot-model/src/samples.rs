@@ -39,6 +39,8 @@ pub(crate) struct Position {
     pub(crate) first: u32,
     pub(crate) rows: u8,
     pub(crate) stage: u8,
+    /// How many play, those who are out too.
+    pub(crate) players: u8,
 }
 
 impl Position {
@@ -115,7 +117,7 @@ impl Samples {
         }
         let rows = (self.labels.len() as u32 - first) as u8;
         if rows > 0 {
-            self.positions.push(Position { first, rows, stage });
+            self.positions.push(Position { first, rows, stage, players: game.players() });
         }
     }
 

@@ -6,7 +6,7 @@ use plyglot_core::{
 
 use crate::{
     Label, Learned, Model, ModelError, Pedigree, Samples, Settings, Target, calibrate, loss,
-    loss_by_stage, odds, teach, train,
+    loss_by_stage, odds, points, teach, train,
 };
 
 /// Cells that are empty, own or the other's at random: no rules, only positions.
@@ -445,7 +445,8 @@ fn a_network_sees_what_weights_do_not() {
     let bad = text.replacen("\"hidden\":16", "\"hidden\":17", 1);
     assert!(matches!(Model::read(&bad, "cells"), Err(ModelError::Header(_))));
     let bad = text.replacen("\"hidden\":16", "\"hidden\":32", 1);
-    assert!(matches!(Model::read(&bad, "cells"), Err(ModelError::Damaged(_))));
+    let refused = Err(ModelError::Header("it is not what was written".to_owned()));
+    assert_eq!(Model::read(&bad, "cells"), refused);
     let alone = Model { weights: Vec::new(), ..model.clone() };
     let bad = alone.write(2).replacen("\"stages\":2,", "\"stages\":257,", 1);
     let told = Model::read(&bad, "cells").unwrap_err().to_string();
@@ -482,7 +483,7 @@ fn files_are_read_back_and_bad_ones_refused() {
     assert_eq!(Model::read(&text, "chess"), Err(ModelError::Game("cells".to_owned())));
     assert_eq!(Model::read("", "cells"), Err(ModelError::Foreign));
     assert_eq!(Model::read("{}", "cells"), Err(ModelError::Foreign));
-    assert!(matches!(Model::read("plyglot model 1\n{", "cells"), Err(ModelError::Header(_))));
+    assert!(matches!(Model::read("plyglot model 2\n{", "cells"), Err(ModelError::Header(_))));
     let lines: Vec<_> = text.lines().collect();
     for cut in [3, lines.len() - 1] {
         let short = lines[..cut].join("\n");
@@ -499,8 +500,42 @@ fn files_are_read_back_and_bad_ones_refused() {
         1,
     );
     assert_eq!(Model::read(&many, "cells"), Err(ModelError::TooLarge(99_999_999_998)));
+    for (own, other) in [("\"scale\":128", "\"scale\":129"), ("\"stages\":2", "\"stages\":1")] {
+        let changed = text.replacen(own, other, 1);
+        assert_ne!(changed, text);
+        let refused = Err(ModelError::Header("it is not what was written".to_owned()));
+        assert_eq!(Model::read(&changed, "cells"), refused, "{other}");
+    }
     let foreign = Model { digest: 7, ..read };
     assert_eq!(Learned::new(seen, &game, foreign).err(), Some(ModelError::Layout));
+}
+
+/// What the scale is measured on is what searches are told.
+#[test]
+fn points_of_samples_are_those_of_the_evaluation() {
+    let seen = seen();
+    for (players, target) in [(2, Target::Result), (3, Target::Result), (3, Target::Rank)] {
+        let game = Cells { players };
+        let model = learnt(&game, seen, target, 2000);
+        let eval = Learned::new(seen, &game, model.clone()).unwrap();
+        let mut rng = Rng::new(4);
+        for _ in 0..200 {
+            let state = random(&mut rng, usize::from(players));
+            let mut samples = Samples::new(Layout::of(seen, &game));
+            let label = match (target, players) {
+                (_, 2) => Label::Mover(0.0),
+                _ => Label::Scores(vec![0.0; usize::from(players)]),
+            };
+            samples.push(seen, &game, &state, &label);
+            let told = points(&samples, &model.values(&samples), target);
+            let asked = crate::asked(seen, &game, &state);
+            assert_eq!(told.len(), asked.len());
+            for (seat, told) in asked.into_iter().zip(told) {
+                let found = eval.score(&game, &state, seat) as f64;
+                assert!((found - told).abs() <= 0.5, "{state:?} {seat:?}: {found} for {told}");
+            }
+        }
+    }
 }
 
 #[test]

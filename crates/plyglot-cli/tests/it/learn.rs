@@ -83,6 +83,41 @@ fn a_file_becomes_weights_that_agents_play_with() {
 }
 
 #[test]
+fn nothing_is_played_for_files_that_cannot_be_written() {
+    let file = file("nowhere", LESSON);
+    let db = file.replace(".toml", ".db");
+    let told = plyglot(&["learn", &file, "--output", "/nonexistent/x", "--db", &db]).refused();
+    assert!(told.contains("cannot write /nonexistent/x.json"), "{told}");
+    assert_eq!(count(&db), 0);
+}
+
+#[test]
+fn weights_that_are_found_are_told() {
+    for (game, told) in [
+        ("reversi", "board8, which come with the program: generation 3"),
+        ("reversi(size=6)", "none for these rules; board8 are for others"),
+        ("dala(rules=ludii)", "standard, which come with the program"),
+        ("reversixt(map=octet8)", "many, which come with the program"),
+    ] {
+        let out = plyglot(&["agents", game]).ok();
+        let line = out.lines().find(|line| line.contains("learnt weights")).unwrap();
+        assert!(line.contains(told), "{game}: {line}");
+    }
+    assert!(!plyglot(&["agents", "chexers"]).ok().contains("learnt weights"));
+    assert!(plyglot(&["agents"]).ok().contains("learnt weights"));
+    let told = plyglot(&["games", "reversi(size=6)"]).ok();
+    assert!(told.contains("board8 (not for these rules): generation 3"), "{told}");
+    let think = |game: &str, eval: &str| {
+        let agent = format!("alphabeta(eval={eval})");
+        plyglot(&["think", game, "--agent", &agent, "--nodes", "9"]).refused()
+    };
+    let told = think("reversi", "learned(file=nosuch)");
+    assert!(told.contains("expected a file (") && told.contains("comes with board8"), "{told}");
+    let told = think("chexers", "learned(digest=aaaaaaa)");
+    assert!(told.contains("no weights come with chexers for these rules"), "{told}");
+}
+
+#[test]
 fn weights_that_are_not_better_say_so() {
     let text = LESSON.replace("start = \"random\"", "start = \"alphabeta(depth=9)\"");
     let text = text.replace("depth=2)\"", "depth=1)\"").replace("games = 200", "games = 4");

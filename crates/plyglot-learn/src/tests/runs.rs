@@ -72,6 +72,13 @@ fn workers_and_ends_in_the_middle_change_nothing() {
     let (_, run, kept) = carry_out(&catalog, TINY, &hurried, kept).unwrap();
     assert!(run.found >= 120 && !run.interrupted, "{run:?}");
     assert_eq!(*calm.files.borrow(), *hurried.files.borrow());
+    // Another proof needs no other weights, and they tell it.
+    let text = TINY.replace("games = 20\n", "games = 10\n");
+    let (_, run, kept) = carry_out(&catalog, &text, &hurried, kept).unwrap();
+    assert!(run.played <= 10, "{run:?}");
+    let model = Model::read(&hurried.file("-g2.model"), "reversi").unwrap();
+    assert_eq!(model.pedigree.plan, text);
+    let (_, _, kept) = carry_out(&catalog, TINY, &hurried, kept).unwrap();
     // Once more finds everything; a file that is gone is made again.
     hurried.files.borrow_mut().remove("-g1.model");
     let (_, run, _) = carry_out(&catalog, TINY, &hurried, kept).unwrap();

@@ -29,7 +29,11 @@ use serde_json::{Value, json};
 use self::live::LearnLive;
 use super::{Done, Out, arena, tournament::enter_directory_of};
 use crate::{
-    args::arena::LearnArgs, error::Error, input::read_file, output::write_whole, progress::Busy,
+    args::arena::LearnArgs,
+    error::Error,
+    input::read_file,
+    output::{check_writable, write_whole},
+    progress::Busy,
     words,
 };
 
@@ -63,6 +67,7 @@ pub(super) fn run(catalog: &Catalog, args: &LearnArgs, out: Out<'_>) -> Done {
     if args.dry_run {
         return tell_plan(&bench, args, out);
     }
+    check_writable(&with_ending(&terminal.output, plyglot_learn::bench::COURSE))?;
     bench.carry_out()?;
     let mut files = terminal.files(&bench.course);
     if !bench.course.generations.is_empty() {
