@@ -1,8 +1,8 @@
 //! Evaluations by their specifications: those of a game's list, and the one that is learnt.
 
 use plyglot_core::{
-    AnySession, Eval, EvalEntry, Evaluate, Features, Game, LEARNED, LEARNED_OPTIONS, Listed,
-    OptionValue, Options, Player, Scale, Session, Spec, SpecError,
+    AnySession, Eval, EvalEntry, Evaluate, Features, Game, LEARNED, LEARNED_OPTIONS, Layout,
+    Listed, OptionValue, Options, Player, Scale, Session, Spec, SpecError,
     options::{Loader, no_files},
     shorten,
 };
@@ -111,23 +111,42 @@ fn learned<G: Listed>(
     load: Loader<'_>,
 ) -> Result<Chosen<G>, SpecError> {
     let shipped = |path: &str| G::LEARNT.iter().find(|learnt| learnt.name == path);
-    let read = |path: &str| shipped(path).map_or_else(|| load(path), |own| Ok(own.file.to_owned()));
+    let read = |path: &str| match shipped(path) {
+        Some(own) => Ok(own.file.to_owned()),
+        None => load(path).map_err(|why| {
+            let names: Vec<_> = G::LEARNT.iter().map(|learnt| learnt.name).collect();
+            match names.is_empty() {
+                true => why,
+                false => format!("{why}; {} comes with {}", G::NAME, names.join(", ")),
+            }
+        }),
+    };
     let options = Options::check(LEARNED, LEARNED_OPTIONS, &spec.given, &read)?;
+    let wanted = options.spec("digest").unwrap_or_default();
     let (file, text) = match options.get("file") {
         Some(OptionValue::File(name, Some(text))) => (name.clone(), text.as_str()),
         _ => match G::LEARNT.iter().find(|learnt| (learnt.fits)(game)) {
             Some(learnt) => (learnt.name.to_owned(), learnt.file),
-            None => {
-                let first = G::EVALUATIONS.first().map_or(NONE, |entry| entry.name);
-                return listed(&Spec { name: first.to_owned(), given: Vec::new() });
+            None if !wanted.is_empty() => {
+                let wanted = shorten(wanted);
+                return Err(SpecError(format!(
+                    "{LEARNED}: option digest={wanted}: no weights come with {} for these rules; \
+                     expected their file, too",
+                    G::NAME
+                )));
             }
+            None => return Ok(G::EVALUATIONS.first().map_or(Chosen::Nothing, usual)),
         },
     };
     let refuse = |why: String| SpecError(format!("{LEARNED}: file {}: {why}", shorten(&file)));
     let learned = remembered(text, features, game).map_err(&refuse)?;
-    let wanted = options.spec("digest").unwrap_or_default();
     check_digest(&learned.model().checksum, wanted).map_err(&refuse)?;
     Ok(Chosen::Learned(file, learned))
+}
+
+/// An evaluation of the list as it comes.
+fn usual<G: Listed>(entry: &'static EvalEntry<G>) -> Chosen<G> {
+    Chosen::Listed(entry, Options::defaults(entry.weights))
 }
 
 /// The weights of a text, which must be for these rules.
@@ -138,9 +157,10 @@ fn remembered<G: Listed>(
 ) -> Result<Learned<G>, String> {
     let fit = |model: Model| Learned::new(features, game, model);
     let read = || Model::read(text, G::NAME).and_then(fit).map_err(|error| error.to_string());
-    let learned = files::remembered(G::NAME, text, read)?;
-    // They may have been read under other rules of the same game.
-    learned.fits(game).map_err(|error| error.to_string())?;
+    // What is made of them depends on the features that these rules have and on whether there are two sides.
+    let (layout, duel) = (Layout::of(features, game).digest, game.sides().count() == 2);
+    let owner = format!("{} {layout:016x} {duel}", G::NAME);
+    let learned = files::remembered(&owner, text, read)?;
     Ok((*learned).clone())
 }
 

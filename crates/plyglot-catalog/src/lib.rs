@@ -23,7 +23,7 @@ pub use explain::{Calm, Explained, Judge, SeatTerms};
 pub use puzzle::{PuzzleLimits, Puzzles};
 pub use seats::SEATS;
 pub use solver::{Proof, Question};
-pub use student::Student;
+pub use student::{Shipped, Student};
 pub use tables::{Endings, Probed, Shelf};
 
 use std::sync::Arc;
@@ -65,7 +65,7 @@ struct Listing {
     puzzles: puzzle::Asked,
     tables: Option<tables::Asked>,
     student: fn(&dyn AnySession) -> Option<Student>,
-    learnt: fn() -> Vec<(&'static str, &'static str)>,
+    learnt: fn(&dyn AnySession) -> Vec<Shipped>,
     start: fn(&dyn AnySession) -> Box<dyn AnySession>,
     stocked: fn(&tables::Stock, &dyn AnySession) -> Option<Arc<dyn Values>>,
     stock: tables::Stock,
@@ -390,9 +390,9 @@ impl Catalog {
         })
     }
 
-    /// The learnt weights that come with a game: their names and files.
-    pub fn learnt(&self, game: &str) -> Result<Vec<(&'static str, &'static str)>, SpecError> {
-        Ok((self.listing(game)?.learnt)())
+    /// The learnt weights that come with an opened game.
+    pub fn learnt(&self, opened: &Opened) -> Result<Vec<Shipped>, SpecError> {
+        Ok((self.listing(opened.entry.name)?.learnt)(&*opened.session))
     }
 
     /// Opens `name(option=value, …)`; `load` reads the files that options name.

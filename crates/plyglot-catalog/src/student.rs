@@ -1,6 +1,6 @@
 //! Positions of a game as samples to learn from, without its type.
 
-use plyglot_core::{AnySession, Features, Layout, Listed, Player, Session};
+use plyglot_core::{AnySession, Features, Layout, Learnt, Listed, Player, Session};
 use plyglot_model::{Label, Samples, asked};
 
 /// Collects positions of one game under one set of rules.
@@ -38,8 +38,26 @@ pub(crate) fn student<G: Listed>(session: &dyn AnySession) -> Option<Student> {
     Some(Student { layout, push: push::<G>, asked: of::<G>, quiet: quiet::<G> })
 }
 
-pub(crate) fn learnt<G: Listed>() -> Vec<(&'static str, &'static str)> {
-    G::LEARNT.iter().map(|own| (own.name, own.file)).collect()
+/// Learnt weights that come with a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shipped {
+    /// Their name in specifications.
+    pub name: &'static str,
+    /// The file, as `plyglot learn` writes it.
+    pub file: &'static str,
+    /// Whether they are what `learned` without a file stands for under the rules asked about.
+    pub used: bool,
+}
+
+pub(crate) fn learnt<G: Listed>(session: &dyn AnySession) -> Vec<Shipped> {
+    let game = own::<G>(session).game();
+    let used = G::LEARNT.iter().position(|learnt| (learnt.fits)(game));
+    let told = |(at, own): (usize, &Learnt<G>)| Shipped {
+        name: own.name,
+        file: own.file,
+        used: used == Some(at),
+    };
+    G::LEARNT.iter().enumerate().map(told).collect()
 }
 
 fn push<G: Listed>(samples: &mut Samples, session: &dyn AnySession, label: &Label) {

@@ -273,8 +273,9 @@ impl fmt::Display for OptionKind {
             OptionKind::Megabytes { min, max } => write!(f, "megabytes from {min} to {max}"),
             OptionKind::Threads { min, max } => write!(f, "threads from {min} to {max}"),
             OptionKind::Real { min, max } => write!(f, "a real number from {min} to {max}"),
-            OptionKind::Spec => f.write_str("a name, with its own options in brackets"),
+            OptionKind::Spec => f.write_str("a text such as NAME or NAME(option=value)"),
             OptionKind::Choice(among) => write!(f, "one of {}", among.join(", ")),
+            OptionKind::File([]) => f.write_str("a file"),
             OptionKind::File(builtin) => write!(f, "a file, or one of {}", builtin.join(", ")),
         }
     }

@@ -145,14 +145,6 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Whether the same moves score as under other rules, and as much.
-    pub(crate) fn scores_like(&self, other: &Rules) -> bool {
-        let own = |rules: &Rules| {
-            (rules.arrival, rules.vacate_capture, rules.drop_capture, rules.captures)
-        };
-        own(self) == own(other)
-    }
-
     /// The named set, with single options in its place where they are given.
     pub fn read(options: &Options) -> Result<Rules, SpecError> {
         let mut rules = Rules::named(options.word("rules").unwrap_or("standard"));

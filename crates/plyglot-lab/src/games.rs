@@ -1,6 +1,6 @@
 //! What can be played and by whom, with options as forms.
 
-use plyglot_catalog::{Catalog, Opened, SearchEntry, model::Model};
+use plyglot_catalog::{Catalog, Opened, SearchEntry, Shipped, model::Model};
 use plyglot_core::{Format, GameEntry, Named, OptionKind, OptionSpec, Options, options::no_files};
 use serde::{Deserialize, Serialize};
 
@@ -152,19 +152,22 @@ pub struct Weights {
     pub name: String,
     /// Where they come from, or why they cannot be used.
     pub about: String,
+    /// Whether they are what `learned` without a file stands for under the rules asked about.
+    pub used: bool,
 }
 
-/// The learnt weights that come with a game.
-pub fn weights(catalog: &Catalog, game: &str) -> Result<Vec<Weights>, Error> {
-    let learnt = catalog.learnt(game).map_err(|error| Error::spec("game", &error))?;
+/// The learnt weights that come with an opened game.
+pub fn weights(catalog: &Catalog, opened: &Opened) -> Result<Vec<Weights>, Error> {
+    let learnt = catalog.learnt(opened).map_err(|error| Error::spec("game", &error))?;
     let about = |file: &str| match Model::pedigree_of(file) {
         Ok(pedigree) => pedigree.to_string(),
         Err(error) => error.to_string(),
     };
-    let own = |(name, file): (&str, &str)| Weights {
-        game: game.to_owned(),
-        name: name.to_owned(),
-        about: about(file),
+    let own = |own: Shipped| Weights {
+        game: opened.entry.name.to_owned(),
+        name: own.name.to_owned(),
+        about: about(own.file),
+        used: own.used,
     };
     Ok(learnt.into_iter().map(own).collect())
 }

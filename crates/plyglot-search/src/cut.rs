@@ -137,7 +137,7 @@ impl std::fmt::Display for Pair {
 }
 
 fn refused(text: &str, expected: &str) -> SpecError {
-    SpecError(format!("option cuts={}: expected {expected}", shorten(text)))
+    SpecError(format!("option cuts: {:?}: expected {expected}", shorten(text)))
 }
 
 /// Depths and places in the order beyond which reductions grow no more.

@@ -51,7 +51,7 @@ pub struct Line {
 }
 
 /// What switches off everything that leaves moves out, ends a search early or knows better than the evaluation.
-const WHOLE: [(&str, &str); 18] = [
+const WHOLE: [(&str, &str); 21] = [
     ("lmr", "0"),
     ("lmr_log", "0"),
     ("costly", "0"),
@@ -63,6 +63,9 @@ const WHOLE: [(&str, &str); 18] = [
     ("deepen", "on"),
     ("early_exit", "off"),
     ("plan", "off"),
+    ("alone", "off"),
+    ("width", "0"),
+    ("replies", "0"),
     ("random_ties", "off"),
     ("soft", "0"),
     ("hard", "0"),

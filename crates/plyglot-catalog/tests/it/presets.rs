@@ -111,6 +111,11 @@ fn a_preset_may_stand_for_something_else_among_many() {
         assert!(spec(&of(players), "best").starts_with("mcts(eval=learned"), "{players}");
         assert_eq!(spec(&of(players), "hand"), spec("reversixt", "hand"));
     }
+    // Weights that were made for many can be asked between two, and for many once more.
+    for players in [6, 2, 3] {
+        let eval = "mcts(eval=learned(file=many))";
+        assert_eq!(spec(&of(players), eval), eval, "{players}");
+    }
     assert!(spec(&of(6), "best(exploration=0.5)").contains("exploration=0.5"));
     for game in catalog.games() {
         let names = |sides| game.presets_of(sides).map(|preset| preset.name).collect::<Vec<_>>();

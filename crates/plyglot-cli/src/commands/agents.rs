@@ -34,11 +34,11 @@ pub(super) fn run(catalog: &Catalog, args: &AgentsArgs, out: Out<'_>) -> Done {
             detail(catalog, agent, args.full, out)?;
         }
     }
-    if let (Some(_), [opened]) = (&args.game, &chosen[..]) {
-        for own in games::weights(catalog, opened.entry.name)? {
-            writeln!(out, "learnt weights {}: {}", own.name, own.about)?;
-        }
+    if let ([], [opened]) = (&agents[..], &chosen[..]) {
+        let game = opened.entry.name;
+        writeln!(out, "{game} names no players; any search is one: plyglot searches lists them")?;
     }
+    weights_found(catalog, &chosen, out)?;
     tables_found(catalog, &chosen, out)?;
     books_found(catalog, &chosen, out)?;
     if args.game.is_none() {
@@ -48,6 +48,24 @@ pub(super) fn run(catalog: &Catalog, args: &AgentsArgs, out: Out<'_>) -> Done {
         )?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Tells which learnt weights players have, and where those come from.
+fn weights_found(catalog: &Catalog, games: &[Opened], out: Out<'_>) -> Result<(), Error> {
+    for opened in games {
+        let game = opened.entry.name;
+        let all = games::weights(catalog, opened)?;
+        let told = match all.iter().find(|own| own.used) {
+            None if all.is_empty() => continue,
+            None => {
+                let names: Vec<_> = all.iter().map(|own| own.name.as_str()).collect();
+                format!("none for these rules; {} are for others", names.join(", "))
+            }
+            Some(own) => format!("{}, which come with the program: {}", own.name, own.about),
+        };
+        writeln!(out, "{game:<10} {:<22} {told}", "learnt weights")?;
+    }
+    Ok(())
 }
 
 /// Tells up to how many pieces players can ask tables of endings, and where those come from.

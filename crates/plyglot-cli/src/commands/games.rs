@@ -2,25 +2,25 @@
 
 use std::process::ExitCode;
 
-use plyglot_catalog::Catalog;
-use plyglot_core::{GameEntry, Named};
+use plyglot_catalog::{Catalog, Opened};
+use plyglot_core::Named;
 use plyglot_lab::{files, games};
 
 use super::{Done, Out, json, options};
-use crate::{args::GamesArgs, error::Error};
+use crate::{args::GamesArgs, error::Error, input::open_game};
 
 pub(super) fn run(catalog: &Catalog, args: &GamesArgs, out: Out<'_>) -> Done {
-    let chosen: Vec<&GameEntry> = match &args.game {
-        None => catalog.games().collect(),
-        Some(name) => vec![catalog.game(name)?],
-    };
+    let chosen = args.game.as_ref().map(|own| open_game(catalog, own)).transpose()?;
     if args.json {
-        let games: Vec<_> = chosen.into_iter().map(games::Game::from).collect();
+        let games: Vec<_> = match &chosen {
+            Some(own) => vec![games::Game::from(&own.entry)],
+            None => catalog.games().map(games::Game::from).collect(),
+        };
         writeln!(out, "{}", json(&games))?;
-    } else if args.game.is_some() {
-        detail(catalog, chosen[0], out)?;
+    } else if let Some(opened) = &chosen {
+        detail(catalog, opened, out)?;
     } else {
-        for game in chosen {
+        for game in catalog.games() {
             writeln!(out, "{:<12} {:>6} players  {}", game.name, game.players, game.about)?;
         }
         writeln!(out, "\nplyglot games GAME shows a game's options.")?;
@@ -28,7 +28,8 @@ pub(super) fn run(catalog: &Catalog, args: &GamesArgs, out: Out<'_>) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-fn detail(catalog: &Catalog, game: &GameEntry, out: Out<'_>) -> Result<(), Error> {
+fn detail(catalog: &Catalog, opened: &Opened, out: Out<'_>) -> Result<(), Error> {
+    let game = &opened.entry;
     let bold = anstyle::Style::new().bold();
     writeln!(out, "{bold}{}{bold:#}: {}", game.name, game.about)?;
     writeln!(out, "{} players", game.players)?;
@@ -52,12 +53,13 @@ fn detail(catalog: &Catalog, game: &GameEntry, out: Out<'_>) -> Result<(), Error
             }
         }
     }
-    let weights = games::weights(catalog, game.name)?;
+    let weights = games::weights(catalog, opened)?;
     if !weights.is_empty() {
         writeln!(out, "\nlearnt weights, for eval=learned(file=NAME):")?;
     }
     for own in weights {
-        writeln!(out, "  {bold}{}{bold:#}: {}", own.name, own.about)?;
+        let not = if own.used { "" } else { " (not for these rules)" };
+        writeln!(out, "  {bold}{}{bold:#}{not}: {}", own.name, own.about)?;
     }
     Ok(())
 }

@@ -23,6 +23,11 @@ fn it_is_counted_checked_drawn_and_played() {
         connect_four(&["legal", "connect_four", "--position", "y....../......."]).refused();
     assert!(refused.contains("breaks the rules"), "{refused}");
     assert!(connect_four(&["games"]).ok().contains("connect_four"));
+    assert!(connect_four(&["agents", "connect_four"]).ok().contains("names no players"));
+    // Nothing was learnt of it yet, and nothing is made by hand.
+    let think = ["think", "connect_four", "--nodes", "9", "--full", "--agent"];
+    let thought = connect_four(&[&think[..], &["alphabeta(eval=learned)"]].concat()).ok();
+    assert!(thought.contains("eval=none"), "{thought}");
 }
 
 #[test]

@@ -73,5 +73,5 @@ fn what_cannot_be_measured_or_used_is_refused() {
     let told = think("alphabeta(probcut=1.5)");
     assert!(told.contains("probcut=1.5: expected cuts with it"), "{told}");
     let told = think("alphabeta(probcut=1.5,cuts=4-5:1:0:3)");
-    assert!(told.contains("option cuts=4-5:1:0:3: expected DEPTH-SHALLOWER"), "{told}");
+    assert!(told.contains("option cuts: \"4-5:1:0:3\": expected DEPTH-SHALLOWER"), "{told}");
 }

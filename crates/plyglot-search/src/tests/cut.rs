@@ -160,7 +160,10 @@ fn lists_are_read_as_they_are_written() {
         "201-2:1:2:3",
     ] {
         let error = Pair::read_list(wrong).unwrap_err().0;
-        assert!(error.starts_with("option cuts=") && error.contains("4-2:0.97:-12:250"), "{error}");
+        assert!(
+            error.starts_with("option cuts: ") && error.contains("4-2:0.97:-12:250"),
+            "{error}"
+        );
     }
     let many = vec!["4-2:1:2:3"; 300].join("/");
     assert!(Pair::read_list(&many).unwrap_err().0.contains("at most 256 pairs, found 300"));
