@@ -40,6 +40,8 @@ pub trait Host {
     fn keep(&self, ending: &str, text: &str) -> Result<(), Error>;
     /// The text that was kept under the name that ends so.
     fn kept(&self, ending: &str) -> Option<String>;
+    /// Gives whatever stands under the name that ends so another name, and says which; nothing if nothing does.
+    fn set_aside(&self, ending: &str) -> Result<Option<String>, Error>;
 }
 
 /// Where a plan is carried out.
@@ -66,6 +68,9 @@ pub fn model_ending(generation: u32) -> String {
 /// The name of the course of a run.
 pub const COURSE: &str = ".json";
 
+/// The name of the picture of a run.
+pub const PICTURE: &str = ".svg";
+
 /// The name of a generation's weights in specifications.
 fn weights_name(generation: u32) -> String {
     format!("learnt-g{generation}")
@@ -85,7 +90,7 @@ impl Bench<'_> {
     }
 
     fn learn(&mut self) -> Result<(), Error> {
-        self.take_up();
+        self.take_up()?;
         let (mut catalog, mut before) = (self.plan.catalog.clone(), None);
         let (mut runs, plan) = (Vec::new(), self.plan);
         for at in 0..plan.generations.len() {
@@ -123,13 +128,31 @@ impl Bench<'_> {
         }
     }
 
-    /// Takes up what is kept of the same plan.
-    fn take_up(&mut self) {
+    /// Takes up what is kept of the same plan. What anything else left under the names that this run writes stays
+    /// under other ones.
+    fn take_up(&mut self) -> Result<(), Error> {
         let plan = RunInfo::new(String::new(), "", "", self.plan.config()).id;
         let kept = self.host.kept(COURSE).and_then(|text| serde_json::from_str(&text).ok());
-        let kept = kept.filter(|kept: &Course| kept.plan == plan);
-        let title = self.plan.title.clone();
-        self.course = kept.unwrap_or(Course { title, plan, ..Course::default() });
+        self.course = kept.unwrap_or_default();
+        if self.course.plan != plan {
+            self.set_aside(self.course.generations.len())?;
+            self.course = Course { title: self.plan.title.clone(), plan, ..Course::default() };
+        }
+        Ok(())
+    }
+
+    /// Gives other names to what a run of so many generations left, or whatever has their names.
+    fn set_aside(&self, generations: usize) -> Result<(), Error> {
+        let generations = generations.max(self.plan.generations.len());
+        let models = (1..=generations as u32).map(model_ending);
+        let mut names = Vec::new();
+        for ending in models.chain([COURSE, PICTURE].map(str::to_owned)) {
+            names.extend(self.host.set_aside(&ending)?);
+        }
+        if !names.is_empty() {
+            self.host.tell(&format!("what was there before is now {}", names.join(", ")));
+        }
+        Ok(())
     }
 
     /// The weights of a generation that the course knows, if they are still what they were.

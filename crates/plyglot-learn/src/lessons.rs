@@ -28,8 +28,8 @@ pub struct Lessons {
     guides: Vec<Box<dyn AnyAgent>>,
     seed: u64,
     next: usize,
-    /// Hashes of the positions that openings led to.
-    seen: HashSet<u64>,
+    /// The positions that openings led to, by variant and identity.
+    seen: HashSet<(usize, u64)>,
 }
 
 impl Lessons {
@@ -139,7 +139,7 @@ impl Lessons {
                 continue;
             }
             let moves = session.played().to_vec();
-            if self.seen.insert(hash(&*session)) {
+            if self.seen.insert((variant, session.key())) {
                 known = Some(moves);
                 break;
             }
@@ -212,9 +212,4 @@ fn chance(rng: &mut Rng) -> f64 {
 /// Where a hash stands among all, from 0 to below 1.
 pub(crate) fn share_of(hash: u64) -> f64 {
     (hash >> 11) as f64 / (1u64 << 53) as f64
-}
-
-/// A hash of the position of a session.
-pub(crate) fn hash(session: &dyn AnySession) -> u64 {
-    session.position().bytes().fold(0, |hash, byte| mix(hash ^ u64::from(byte)))
 }

@@ -14,7 +14,7 @@ use plyglot_core::{AnySession, mix};
 
 use crate::{
     label::{End, told},
-    lessons::{hash, share_of},
+    lessons::share_of,
     plan::Plan,
 };
 
@@ -205,8 +205,8 @@ impl Rules<'_> {
         found: &mut Material,
     ) -> Result<(), Error> {
         game.job.opening.play(&mut *session)?;
-        // By opening, not by game: what follows one opening must not be on both sides.
-        let drawn = mix(hash(&*session) ^ mix(self.seed));
+        // By opening, not by game: what follows one opening, or its mirror image, must not be on both sides.
+        let drawn = mix(session.key() ^ mix(self.seed));
         let held_out = share_of(drawn) < self.held_out;
         if part.share < 1.0 && (held_out || share_of(mix(drawn)) >= part.share) {
             return Ok(());

@@ -228,9 +228,22 @@ impl Reading<'_> {
     ) -> Result<(), Error> {
         for opened in variants {
             let made = entrant(self.catalog, opened, text.get_ref(), None, files);
-            made.map_err(|error| self.source.error(text.span(), error))?;
+            let made = made.map_err(|error| self.source.error(text.span(), error))?;
+            self.check_threads(&made.spec, text)?;
         }
         Ok(())
+    }
+
+    /// Sees that an agent thinks with one thread: with several, the same file would not give the same weights.
+    fn check_threads(&self, spec: &str, text: &Spanned<String>) -> Result<(), Error> {
+        match Spec::parse(spec).is_ok_and(|spec| weights::has_threads(&spec)) {
+            true => {
+                let told = "option threads: expected 1, since games that are learnt from must be \
+                            the same whenever they are played; workers play several at a time";
+                Err(self.source.error(text.span(), told))
+            }
+            false => Ok(()),
+        }
     }
 
     /// The player, which can be made with any weights of the layout.
@@ -253,7 +266,8 @@ impl Reading<'_> {
         let catalog = self.catalog.clone().with_weights(BLANK, blank);
         for opened in variants {
             let made = catalog.agent(&filled.to_string(), opened, self.load);
-            made.map_err(|error| refuse(&error))?;
+            let made = made.map_err(|error| refuse(&error))?;
+            self.check_threads(&made.spec(), text)?;
         }
         Ok(spec)
     }

@@ -144,12 +144,13 @@ fn model_scale(material: &Material, values: &[f32], target: Target) -> Calibrati
 }
 
 /// Leads of those who are asked with the scores that they brought: between two sides those of the player to
-/// move, whose scores are given, among more those of every seat over every later one.
+/// move, whose scores are given and who is ahead of the other by twice the own points, among more those of every
+/// seat over every later one.
 fn leads(held_out: &Samples, points: &[f64], scores: &[f32]) -> Vec<(f64, f64)> {
     let mut leads = Vec::new();
     for rows in held_out.rows() {
         if rows.len() == 1 {
-            leads.push((points[rows.start], f64::from(scores[rows.start])));
+            leads.push((2.0 * points[rows.start], f64::from(scores[rows.start])));
         }
         for one in rows.clone() {
             for other in one + 1..rows.end {
@@ -236,4 +237,28 @@ pub fn says(learnt: &Learnt, target: Target) -> Vec<String> {
         lines.push(format!("  {left_out} games are left out: cut short, or lost by a fault"));
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use plyglot_catalog::{Catalog, model::Label};
+    use plyglot_core::{Scale, options::no_files};
+
+    use super::*;
+
+    #[test]
+    fn who_has_so_many_points_leads_by_twice_as_many_between_two() {
+        let catalog = Catalog::standard();
+        let opened = catalog.open("reversi(size=4)", &no_files).unwrap();
+        let student = catalog.student(&opened).unwrap();
+        let mut samples = Samples::new(student.layout().clone());
+        for label in [1.0, 0.0] {
+            student.push(&mut samples, &*opened.session, &Label::Mover(label));
+        }
+        let leads = leads(&samples, &[100.0, -30.0], &[1.0, 0.0]);
+        assert_eq!(leads, [(200.0, 1.0), (-60.0, 0.0)]);
+        // As searches are told it: the other side has the opposite.
+        let scale = Scale::new(150.0);
+        assert_eq!(scale.scores(&[100.0, -100.0])[0], scale.score(leads[0].0));
+    }
 }

@@ -1,4 +1,4 @@
-//! Where a player's specification names weights that are learnt.
+//! What a learning run asks of a player's specification: where it names weights that are learnt, and that it thinks with one thread.
 
 use plyglot_core::{LEARNED, Spec};
 
@@ -17,6 +17,13 @@ pub(crate) fn fill(player: &Spec, name: &str) -> Option<Spec> {
         }
     }
     found.then_some(filled)
+}
+
+/// Whether a player, or one inside its specification, thinks with several threads.
+pub(crate) fn has_threads(player: &Spec) -> bool {
+    player.given.iter().any(|(name, value)| {
+        name == "threads" && value != "1" || Spec::parse(value).is_ok_and(|own| has_threads(&own))
+    })
 }
 
 #[cfg(test)]

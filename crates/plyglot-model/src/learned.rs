@@ -42,6 +42,8 @@ impl<G: Game> Learned<G> {
         let wanted = layout.size * layout.stages;
         let fits =
             model.weights.len() == wanted || model.weights.is_empty() && model.network.is_some();
+        let network = model.network.as_ref();
+        let fits = fits && network.is_none_or(|own| own.stages() == layout.stages);
         if model.digest != layout.digest || !fits {
             return Err(ModelError::Layout);
         }

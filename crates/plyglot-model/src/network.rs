@@ -52,6 +52,11 @@ impl Network {
         Network { hidden, inputs: numbers, outputs }
     }
 
+    /// The stages that it has outputs for.
+    pub(crate) fn stages(&self) -> usize {
+        self.outputs.len() / self.hidden
+    }
+
     /// All its numbers.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = i16> {
         self.inputs.iter().chain(&self.outputs).copied()

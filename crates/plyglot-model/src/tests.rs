@@ -451,6 +451,11 @@ fn a_network_sees_what_weights_do_not() {
     let bad = alone.write(2).replacen("\"stages\":2,", "\"stages\":257,", 1);
     let told = Model::read(&bad, "cells").unwrap_err().to_string();
     assert!(told.contains("257 stages: expected at most 256"), "{told}");
+    // A file that was made for it could say that the network has fewer stages than the game.
+    let mut fewer = alone.clone();
+    fewer.network.as_mut().unwrap().outputs.truncate(16);
+    let fewer = Model::read(&fewer.write(1), "cells").unwrap();
+    assert_eq!(Learned::new(seen, &game, fewer).err(), Some(ModelError::Layout));
     for model in [model, alone] {
         let values = model.values(&test);
         let eval = Learned::new(seen, &game, model).unwrap();

@@ -108,7 +108,7 @@ fn weights_that_are_found_are_told() {
     let told = plyglot(&["games", "reversi(size=6)"]).ok();
     assert!(told.contains("board8 (not for these rules): generation 3"), "{told}");
     let think = |game: &str, eval: &str| {
-        let agent = format!("alphabeta(eval={eval})");
+        let agent = format!("paranoid(eval={eval})");
         plyglot(&["think", game, "--agent", &agent, "--nodes", "9"]).refused()
     };
     let told = think("reversi", "learned(file=nosuch)");
@@ -126,6 +126,25 @@ fn weights_that_are_not_better_say_so() {
     assert_eq!(ran.code, 1, "{}", ran.err);
     assert!(ran.out.contains("not shown to be better: "), "{}", ran.out);
     assert!(beside(&file, "-g2.model").contains("not shown to be better: "));
+}
+
+#[test]
+fn nothing_that_was_there_is_lost() {
+    let text = LESSON.replace("games = 200", "games = 8");
+    let file = file("kept", &text);
+    let name = |ending: &str| file.replace(".toml", ending);
+    fs::write(name(".json"), "{\"my\": \"own\"}").unwrap();
+    fs::write(name("-g1.model"), "my notes").unwrap();
+    let told = plyglot(&["learn", &file]).err;
+    assert!(told.contains("what was there before is now ") && told.contains(".old1"), "{told}");
+    assert_eq!(beside(&file, ".json.old1"), "{\"my\": \"own\"}");
+    assert_eq!(beside(&file, "-g1.model.old1"), "my notes");
+    // Weights of another plan under the same name are kept, too; the same plan goes on with its own.
+    let first = beside(&file, "-g1.model");
+    fs::write(&file, text.replace("seed = 1", "seed = 2")).unwrap();
+    plyglot(&["learn", &file]);
+    assert_eq!(beside(&file, "-g1.model.old2"), first);
+    assert!(!plyglot(&["learn", &file]).err.contains("what was there before"));
 }
 
 #[test]

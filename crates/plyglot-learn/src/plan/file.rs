@@ -147,8 +147,8 @@ impl ModelTable {
             own if !(own.rate > 0.0 && own.rate <= 10.0) => {
                 told("rate", own.rate, "a number above 0, up to 10")
             }
-            own if !(own.patience > 0.0 && own.patience <= 1e9) => {
-                told("patience", own.patience, "a number above 0")
+            own if !(0.01..=1e9).contains(&own.patience) => {
+                told("patience", own.patience, "0.01 to 1000000000")
             }
             own if !(0.0..=1.0).contains(&own.lambda) => told("lambda", own.lambda, "0 to 1"),
             own if !(0.001..=0.5).contains(&own.held_out) => {

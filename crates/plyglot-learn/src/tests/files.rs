@@ -45,6 +45,19 @@ fn what_a_generation_does_not_say_is_as_before() {
 }
 
 #[test]
+fn players_think_with_one_thread() {
+    for (from, to) in [
+        ("alphabeta(depth=1)", "alphabeta(depth=1,threads=2)"),
+        ("alphabeta(eval=learned)", "alphabeta(eval=learned,threads=2)"),
+        ("[\"random\"]", "[\"seats(1=random,2=mcts(threads=3))\"]"),
+    ] {
+        let told = read(&GOOD.replace(from, to)).err().unwrap();
+        assert!(told.contains("line ") && told.contains("threads: expected 1"), "{told}");
+    }
+    assert!(read(&GOOD.replace("alphabeta(depth=1)", "alphabeta(threads=1)")).is_ok());
+}
+
+#[test]
 fn a_guide_goes_on_guiding() {
     let guided = "nodes = 100\nguide = { share = 0.8, nodes = 50 }";
     let plan = read(&GOOD.replacen("nodes = 100", guided, 1)).unwrap();

@@ -100,6 +100,14 @@ impl Host for Memory {
     fn kept(&self, ending: &str) -> Option<String> {
         self.files.borrow().get(ending).cloned()
     }
+
+    fn set_aside(&self, ending: &str) -> Result<Option<String>, Error> {
+        let mut files = self.files.borrow_mut();
+        let old = files.remove(ending).map(|text| (format!("{ending}.old"), text));
+        let name = old.as_ref().map(|(name, _)| name.clone());
+        files.extend(old);
+        Ok(name)
+    }
 }
 
 /// Carries a file out with games kept in that store; what came out, and the store again.

@@ -20,7 +20,7 @@ use plyglot_arena::{
 };
 use plyglot_catalog::Catalog;
 use plyglot_learn::{
-    bench::{Bench, Host, model_ending},
+    bench::{Bench, COURSE, Host, PICTURE, model_ending},
     course::Course,
     plan::{self, Generation},
 };
@@ -67,11 +67,11 @@ pub(super) fn run(catalog: &Catalog, args: &LearnArgs, out: Out<'_>) -> Done {
     if args.dry_run {
         return tell_plan(&bench, args, out);
     }
-    check_writable(&with_ending(&terminal.output, plyglot_learn::bench::COURSE))?;
+    check_writable(&with_ending(&terminal.output, COURSE))?;
     bench.carry_out()?;
     let mut files = terminal.files(&bench.course);
     if !bench.course.generations.is_empty() {
-        let picture = with_ending(&terminal.output, ".svg");
+        let picture = with_ending(&terminal.output, PICTURE);
         let drawn = plot::picture(&bench.course);
         write_whole(&picture, |file| Ok(file.write_all(drawn.as_bytes())?))?;
         files.push(picture);
@@ -159,7 +159,7 @@ impl Terminal {
     /// What was written for a course.
     fn files(&self, course: &Course) -> Vec<PathBuf> {
         let models = course.generations.iter().map(|own| model_ending(own.generation));
-        let endings = models.chain([plyglot_learn::bench::COURSE.to_owned()]);
+        let endings = models.chain([COURSE.to_owned()]);
         let paths = endings.map(|ending| with_ending(&self.output, &ending));
         paths.filter(|path| path.exists()).collect()
     }
@@ -202,6 +202,20 @@ impl Host for Terminal {
 
     fn kept(&self, ending: &str) -> Option<String> {
         fs::read_to_string(with_ending(&self.output, ending)).ok()
+    }
+
+    fn set_aside(&self, ending: &str) -> Result<Option<String>, arena_crate::Error> {
+        let path = with_ending(&self.output, ending);
+        if !path.exists() {
+            return Ok(None);
+        }
+        let mut names = (1..).map(|number| with_ending(&path, &format!(".old{number}")));
+        let free = names.find(|name| !name.exists()).expect("there is always another number");
+        fs::rename(&path, &free).map_err(|error| {
+            let told = format!("cannot rename {}: {error}", path.display());
+            arena_crate::Error::Store(told)
+        })?;
+        Ok(Some(free.display().to_string()))
     }
 }
 
