@@ -85,6 +85,12 @@ impl Solver {
         }
     }
 
+    /// Forgets all positions.
+    pub fn forget(&mut self) {
+        self.far.clear();
+        self.near.clear();
+    }
+
     /// The exact score and best play of the position with these stones of the player to move and of
     /// the other one, which must be disjoint and within the board. Every few thousand nodes `go_on`
     /// is told their number; if it answers false there is no solution.

@@ -63,7 +63,8 @@ impl core::Solver<Reversi> for Endings {
     }
 
     fn forget(&mut self) {
-        self.solver = None;
+        // The memory stays: to get it anew would take time from the first move that is solved.
+        self.solver.iter_mut().for_each(|(.., solver)| solver.forget());
     }
 }
 

@@ -45,6 +45,12 @@ impl Table {
         Table { buckets: vec![Bucket::default(); count.max(1)], age: 0 }
     }
 
+    /// Makes it as it was when it was new.
+    pub(super) fn clear(&mut self) {
+        self.buckets.fill(Bucket::default());
+        self.age = 0;
+    }
+
     /// Makes what is stored so far the first to be replaced.
     pub(super) fn grow_old(&mut self) {
         self.age = self.age.wrapping_add(1);

@@ -37,7 +37,7 @@ pub(crate) fn thought<G: Handover, E: Evaluate<G> + ?Sized>(
             // With a margin the value of a finished game is not its score alone.
             let known = ranking.proven(child).is_some() && shared.params.margin == 0.0;
             let worth = match known {
-                true => Worth::End { score: value, distance: None },
+                true => Worth::End { score: shared.scale.undisdained(value), distance: None },
                 false => Worth::Expected(value),
             };
             Line::valued(task.game, shared.root, moves, value, worth.into())

@@ -11,7 +11,7 @@ use super::{
     select::Lore,
     tree::{Node, Tree},
     value::{Packing, Scale},
-    worker::{Shared, Worker, best_proven, best_word},
+    worker::{Shared, Worker, best_proven, best_word, won_by},
 };
 use crate::{
     params::Repetition,
@@ -128,4 +128,35 @@ fn of_equal_proofs_the_longest_is_played() {
     let mut sorted: Vec<_> = children.iter().collect();
     ranking.sort(&mut sorted);
     assert_eq!(sorted[0].visits(), most);
+}
+
+#[test]
+fn a_win_settles_nothing_where_another_may_have_others_second() {
+    let game =
+        tree::Tree { seed: 4, players: 3, teams: 3, width: 4, decisions: 1, turns: 9, spread: 9 };
+    let params = MctsParams { simulations: 60, ..MctsParams::default() };
+    let (grown, packing) = (Tree::new(1 << 20, Player(0)), Packing::new(3));
+    simulate(&game, &params, &grown);
+    let child = &grown.root.children()[0];
+    let won = |others: [f64; 2]| {
+        let [second, third] = others;
+        packing.pack(&PerPlayer([1.0, second, third, 0.0, 0.0, 0.0, 0.0, 0.0]))
+    };
+    let (alike, apart) = (won([0.25, 0.25]), won([0.5, 0.0]));
+    child.prove(alike);
+    assert_eq!(won_by(child, false, packing), Some(alike));
+    child.prove(apart);
+    assert_eq!(won_by(child, false, packing), None);
+    assert_eq!(won_by(child, true, packing), Some(apart), "whoever thinks has won");
+}
+
+#[test]
+fn a_draw_is_told_as_one_however_it_is_disdained() {
+    let game =
+        tree::Tree { seed: 4, players: 2, teams: 2, width: 4, decisions: 1, turns: 9, spread: 9 };
+    let params = MctsParams { contempt: 0.2, ..MctsParams::default() };
+    let scale = Scale::new(&game, &params, Player(0));
+    let drawn = scale.finished(&PerPlayer([0; 8]));
+    assert_eq!((drawn[Player(0)], drawn[Player(1)]), (0.3, 0.5));
+    assert_eq!([0.0, 0.3, 0.5, 1.0].map(|value| scale.undisdained(value)), [0.0, 0.5, 0.5, 1.0]);
 }

@@ -65,6 +65,13 @@ impl Scale {
         })
     }
 
+    /// What a finished game of that value is worth to the root by the rules, whatever it thinks of draws.
+    pub(crate) fn undisdained(&self, value: f64) -> f64 {
+        // Among eight players values are kept in steps of 1/255.
+        let drawn = self.contempt > 0.0 && (value - (0.5 - self.contempt)).abs() < 1.0 / 500.0;
+        if drawn { 0.5 } else { value }
+    }
+
     /// The values of an unfinished game by its evaluation.
     pub(crate) fn unfinished<S: Score>(&self, scores: &PerPlayer<S>) -> Values {
         self.per_seat(|seat| logistic(self.lead(seat, |seat| scores[seat].real()) / self.scale))
@@ -148,6 +155,14 @@ impl Packing {
         }
         seats(self.players).for_each(|seat| sum[seat] /= count);
         self.pack(&sum)
+    }
+
+    /// Whether all who have not won in full are worth the same.
+    pub(crate) fn beaten_alike(self, word: u64) -> bool {
+        let values = seats(self.players).map(|seat| self.of(word, seat));
+        let mut beaten = values.filter(|value| *value < 1.0);
+        let first = beaten.next();
+        beaten.all(|value| Some(value) == first)
     }
 
     /// The value of one seat.

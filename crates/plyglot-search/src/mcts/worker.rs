@@ -231,22 +231,24 @@ impl<'a, 'c, G: Handover, E: Evaluate<G> + ?Sized> Worker<'a, 'c, G, E> {
     /// Proves the node at the end of the path, and whatever follows, if its new children do.
     fn prove_by_children(&self, node: &Node<G::Move>) {
         let (packing, is_root) = (self.shared.packing, self.path.len() == 1);
-        if let Some(word) = won_child(node, packing).or_else(|| best_proven(node, is_root, packing))
-        {
+        let won = won_child(node, is_root, packing);
+        if let Some(word) = won.or_else(|| best_proven(node, is_root, packing)) {
             node.prove(word);
             self.prove_above();
         }
     }
 
     /// Proves what can be proven above the end of the path: a node is proven when one child is a full win for the
-    /// player choosing, or when all children are proven and those that are best for that player are worth the same
-    /// to everybody. Who is indifferent may decide who of the others wins, so nothing is certain then.
+    /// player choosing and a loss like any other for everybody else, or when all children are proven and those that
+    /// are best for that player are worth the same to everybody. Who is indifferent may decide who of the others wins
+    /// or comes second, so nothing is certain then.
     fn prove_above(&self) {
         let packing = self.shared.packing;
         for (above, pair) in self.path.windows(2).enumerate().rev() {
             let (parent, child) = (pair[0], pair[1]);
-            let won = child.proof().filter(|word| packing.of(*word, child.seat) >= 1.0);
-            match won.or_else(|| best_proven(parent, above == 0, packing)) {
+            let is_root = above == 0;
+            let won = won_by(child, is_root, packing);
+            match won.or_else(|| best_proven(parent, is_root, packing)) {
                 Some(word) => parent.prove(word),
                 None => break,
             }
@@ -254,10 +256,16 @@ impl<'a, 'c, G: Handover, E: Evaluate<G> + ?Sized> Worker<'a, 'c, G, E> {
     }
 }
 
-/// The proven values of a child that is a full win for the player choosing, if there is one.
-fn won_child<M: Copy>(node: &Node<M>, packing: Packing) -> Option<u64> {
-    let mut won = node.children().iter().filter_map(|child| Some((child.proof()?, child.seat)));
-    won.find(|(word, seat)| packing.of(*word, *seat) >= 1.0).map(|(word, _)| word)
+/// The proven values of a child that settles what its parent is worth by being a full win, if there is one.
+fn won_child<M: Copy>(node: &Node<M>, is_root: bool, packing: Packing) -> Option<u64> {
+    node.children().iter().find_map(|child| won_by(child, is_root, packing))
+}
+
+/// The proven values of a child, if it is a full win for the player choosing. Where those who have not won are worth
+/// different things, another win may have others in their places; only at the root that does not matter.
+pub(crate) fn won_by<M: Copy>(child: &Node<M>, is_root: bool, packing: Packing) -> Option<u64> {
+    let won = child.proof().filter(|word| packing.of(*word, child.seat) >= 1.0);
+    won.filter(|word| is_root || packing.beaten_alike(*word))
 }
 
 /// The proven values of the best child, if all children are proven and there is no doubt which is chosen. At the
