@@ -155,7 +155,7 @@ impl Listed for Checkers {
 
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
     // By the learnt evaluation; that by hand sees three times as many in the same chances.
-    const PIECES: f64 = 0.73;
+    const PIECES: f64 = 1.35;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     const TABLES: Option<&'static dyn Tabled<Self>> = Some(&endings::Endings);
     const FEATURES: Option<&'static dyn Features<Self>> = Some(&features::Board);

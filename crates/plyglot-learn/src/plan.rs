@@ -317,11 +317,12 @@ impl Reading<'_> {
 
     fn random(&self, range: &Spanned<[i64; 2]>) -> Result<(u32, u32), Error> {
         let [low, high] = *range.get_ref();
-        match (0..=1000).contains(&low) && (low..=1000).contains(&high) {
+        match (0..=1000).contains(&low) && (low.max(1)..=1000).contains(&high) {
             true => Ok((low as u32, high as u32)),
             false => {
                 let message = format!(
-                    "random = [{low}, {high}]: expected the fewest and the most random plies, as [4, 12]"
+                    "random = [{low}, {high}]: expected the fewest and the most random plies, as [4, 12]; \
+                     without any all games would be the same"
                 );
                 Err(self.source.error(range.span(), message))
             }
@@ -343,6 +344,9 @@ impl Reading<'_> {
         let (own, place) = table.map_or((&usual, 0..0), |table| (table.get_ref(), table.span()));
         let refuse = |told: String| self.source.error(place.clone(), format!("[proof] {told}"));
         let ProofTable { elo0, elo1, alpha, beta, .. } = own;
+        if [elo0, elo1, alpha, beta].iter().any(|number| !number.is_finite()) {
+            return Err(refuse("elo0, elo1, alpha and beta: expected numbers".to_owned()));
+        }
         let sprt = Sprt::parse(&format!("elo0={elo0},elo1={elo1},alpha={alpha},beta={beta}"));
         let mut moves = Limits::default();
         match (&own.nodes, &own.cpu_time) {

@@ -35,9 +35,15 @@ impl Lesson<'_> {
         let (plan, table) = (self.plan, &self.plan.model);
         if material.samples.is_empty() || material.held_out.is_empty() {
             let (own, held_out) = (material.samples.len(), material.held_out.len());
+            let (games, left_out) = (material.games, material.left_out);
+            let expected = match left_out > games {
+                true => "games that the rules end: no max_plies, or target = \"result\"",
+                false => "more games, a smaller every or a larger held_out",
+            };
             return Err(Error::Input(format!(
-                "generation {}: {own} positions to learn from and {held_out} held out are too few; \
-                 expected more games, a smaller every or a larger held_out",
+                "generation {}: {own} positions to learn from and {held_out} held out are too few, of \
+                 {games} games, with {left_out} left out because they were cut short or lost by a fault; \
+                 expected {expected}",
                 self.number
             )));
         }
