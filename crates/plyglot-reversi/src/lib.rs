@@ -97,7 +97,7 @@ impl Listed for Reversi {
     ];
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
     // Discs at the end, by the learnt evaluation; that by hand sees more of them in the same chances.
-    const PIECES: f64 = 7.4;
+    const PIECES: f64 = 14.8;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     const SOLVER: Option<OwnSolver<Self>> =
         Some(|megabytes| Box::new(endgame::Endings::new(megabytes)));
@@ -120,11 +120,12 @@ impl Listed for Reversi {
             // The numbers of `cuts` come from
             // `plyglot fit-cuts reversi --agent "alphabeta(eval=learned,order=replies,lmr=1)" --games 300 --depth 10`.
             spec: "alphabeta(eval=learned,order=replies,lmr=1,solver=on,book=on,probcut=1,margin=1,\
-                   cuts=1-0:0.999:284.79:427.35/2-0:1.016:-43.84:460.75/\
-                   3-0:1.021:215.31:538.44/3-1:1.017:-78.55:390.91/\
-                   4-0:1.029:-18.31:544.27/4-2:1.013:28.46:331.49/5-3:1.012:-0.68:317.52/\
-                   6-2:1.04:60.76:417.93/7-3:1.046:-2.44:406.3/8-4:1.054:26.99:374.9/\
-                   9-5:1.051:-11.38:343.15/10-4:1.085:28.22:451.93)",
+                   cuts=1-0:0.995:271.9:442.91/2-0:1.014:-43.1:486.3/\
+                   3-0:1.024:207.84:569.97/3-1:1.023:-78.94:423/\
+                   4-0:1.043:21.19:619.76/4-2:1.026:65.52:396.4/\
+                   5-3:1.028:-1.55:350.61/6-2:1.056:95.99:496.31/\
+                   7-3:1.059:14.32:420.19/8-4:1.068:37.03:404.31/\
+                   9-5:1.062:16.38:374.07/10-4:1.1:44.86:489.07)",
         },
         Preset {
             name: "hand",
