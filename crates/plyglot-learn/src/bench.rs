@@ -115,7 +115,9 @@ impl Bench<'_> {
                 Some(model) => model,
                 None => {
                     let Some(material) = self.collect(&catalog, &runs)? else { return Ok(()) };
-                    self.train(at, &player, material, before.as_ref())?
+                    let model = self.train(at, &player, material, before.as_ref())?;
+                    let Some(model) = model else { return Ok(()) };
+                    model
                 }
             };
             let text = model.write(self.stages()?);
@@ -230,17 +232,22 @@ impl Bench<'_> {
         Ok(all)
     }
 
+    /// The weights of a generation, kept with their course; nothing if it was stopped.
     fn train(
         &mut self,
         at: usize,
         player: &str,
         material: Material,
         before: Option<&Model>,
-    ) -> Result<Model, Error> {
+    ) -> Result<Option<Model>, Error> {
         let busy = self.host.busy("training");
-        let lesson = training::Lesson { plan: self.plan, number: at as u32 + 1, player, before };
+        let (plan, number, stop) = (self.plan, at as u32 + 1, self.host.stop());
+        let lesson = training::Lesson { plan, number, player, before, stop };
         let (mut model, learnt) = lesson.learn(material, &self.layout_of()?)?;
         drop(busy);
+        if self.is_stopped() {
+            return Ok(None);
+        }
         training::says(&learnt, self.plan.model.target)
             .iter()
             .for_each(|line| self.host.tell(line));
@@ -251,7 +258,7 @@ impl Bench<'_> {
         self.course.generations.push(learnt);
         self.course.proof = None;
         self.keep_course()?;
-        Ok(model)
+        Ok(Some(model))
     }
 
     fn layout_of(&self) -> Result<(u64, usize), Error> {

@@ -1,5 +1,7 @@
 //! From positions to the weights of a generation, and how well they foretell what was held out.
 
+use std::sync::atomic::AtomicBool;
+
 use plyglot_arena::Error;
 use plyglot_catalog::model::{
     Calibration, Model, Pedigree, Samples, Settings, Target, Trained, calibrate, loss,
@@ -23,6 +25,8 @@ pub(crate) struct Lesson<'a> {
     pub(crate) player: &'a str,
     /// The weights before it.
     pub(crate) before: Option<&'a Model>,
+    /// Raised when training shall end.
+    pub(crate) stop: &'a AtomicBool,
 }
 
 impl Lesson<'_> {
@@ -57,6 +61,7 @@ impl Lesson<'_> {
             rate: table.rate as f32,
             patience: table.patience as f32,
             seed: mix(plan.seed ^ u64::from(self.number)),
+            stop: Some(self.stop),
         };
         let start = self.before.filter(|_| table.from == From::Before).map(Model::reals);
         let start = start.filter(|weights| !weights.is_empty());
@@ -112,7 +117,7 @@ impl Lesson<'_> {
         &self,
         model: &mut Model,
         material: &Material,
-        settings: &Settings,
+        settings: &Settings<'_>,
     ) -> Vec<Round> {
         let (own, held_out) = (&material.samples, &material.held_out);
         let before = self.before.filter(|_| self.plan.model.from == From::Before);

@@ -35,7 +35,7 @@ pub fn teach(
     (held_out, held_base): (&Samples, &[f32]),
     hidden: usize,
     start: Option<&Network>,
-    settings: &Settings,
+    settings: &Settings<'_>,
 ) -> Taught {
     let mut going = Going::new(hidden, samples, start.filter(|own| own.hidden == hidden), settings);
     let told = |going: &Going| mean_loss(going, held_out, held_base, settings.target);
@@ -48,6 +48,9 @@ pub fn teach(
         shuffle(&mut order, mix(settings.seed ^ u64::from(epoch) << 40));
         let mut learnt = 0.0;
         for batch in order.chunks(BATCH) {
+            if settings.is_stopped() {
+                return Taught { network: best, course };
+            }
             let rate = RATE * (1.0 - 0.9 * done / (steps * settings.epochs as f32));
             learnt += going.step(samples, base, batch, settings.target, rate);
             done += 1.0;

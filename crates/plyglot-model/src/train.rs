@@ -6,7 +6,12 @@
 
 mod exact;
 
-use std::{cmp::Ordering, ops::Range, thread};
+use std::{
+    cmp::Ordering,
+    ops::Range,
+    sync::atomic::{self, AtomicBool},
+    thread,
+};
 
 use plyglot_core::{Rng, mix};
 
@@ -16,8 +21,8 @@ use crate::{
 };
 
 /// How to train.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
+#[derive(Clone, Copy, Debug)]
+pub struct Settings<'a> {
     /// What the labels are.
     pub target: Target,
     /// The most rounds over all positions of a stage.
@@ -28,11 +33,21 @@ pub struct Settings {
     pub patience: f32,
     /// Decides the order of positions.
     pub seed: u64,
+    /// Ends training when it is raised; what comes out then is good for nothing.
+    pub stop: Option<&'a AtomicBool>,
 }
 
-impl Default for Settings {
+impl Default for Settings<'_> {
     fn default() -> Self {
-        Settings { target: Target::Result, epochs: 6, rate: 0.3, patience: 40.0, seed: 1 }
+        let (target, epochs, rate, patience) = (Target::Result, 6, 0.3, 40.0);
+        Settings { target, epochs, rate, patience, seed: 1, stop: None }
+    }
+}
+
+impl Settings<'_> {
+    /// Whether training shall end.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(atomic::Ordering::Relaxed))
     }
 }
 
@@ -74,7 +89,7 @@ pub fn train(
     samples: &Samples,
     held_out: &Samples,
     start: Option<&[f32]>,
-    settings: &Settings,
+    settings: &Settings<'_>,
 ) -> Trained {
     let (layout, by_stage) = (&samples.layout, split(samples));
     let trainer = Trainer { samples, held_out, settings, own: by_stage, test: split(held_out) };
@@ -102,6 +117,8 @@ pub fn train(
     Trained { weights, course, held_out: loss / held_out.len().max(1) as f64 }
 }
 
+/// Positions between two looks whether to go on.
+const LOOK_EVERY: usize = 4096;
 /// How much smaller steps become after a round that helped nothing.
 const CAUTION: f32 = 0.25;
 /// So many rounds in a row that help nothing end a stage, once some have helped.
@@ -119,7 +136,7 @@ fn split(samples: &Samples) -> Vec<Vec<Position>> {
 struct Trainer<'a> {
     samples: &'a Samples,
     held_out: &'a Samples,
-    settings: &'a Settings,
+    settings: &'a Settings<'a>,
     own: Vec<Vec<Position>>,
     test: Vec<Vec<Position>>,
 }
@@ -164,6 +181,9 @@ impl Trainer<'_> {
             let done = (epoch - 1) as f32 / rounds as f32;
             let rate = caution * self.settings.rate * (1.0 - 0.9 * done);
             let loss = self.round(&order, &mut going, rate);
+            if self.settings.is_stopped() {
+                break;
+            }
             let held_out = self.loss(stage, &going.weights);
             told.push(course(epoch, loss, held_out / tested));
             if held_out < best.loss {
@@ -186,7 +206,10 @@ impl Trainer<'_> {
     fn round(&self, order: &[Position], going: &mut Going, rate: f32) -> f64 {
         let mut total = 0.0;
         let mut errors = Vec::new();
-        for position in order {
+        for (number, position) in order.iter().enumerate() {
+            if number % LOOK_EVERY == 0 && self.settings.is_stopped() {
+                break;
+            }
             total += self.errors(self.samples, *position, &going.weights, &mut errors);
             // One size for all rows: they are compared with each other.
             let rate = rate / self.reach(*position, &going.squares);

@@ -2,7 +2,7 @@
 
 use std::{
     any::Any,
-    cell::RefCell,
+    cell::{Cell, RefCell},
     collections::BTreeMap,
     sync::{
         Arc,
@@ -32,6 +32,8 @@ pub(super) struct Memory {
     pub(super) lines: RefCell<Vec<String>>,
     stop: Arc<AtomicBool>,
     left: Arc<AtomicUsize>,
+    /// Whether it ends when training begins.
+    pub(super) stops_training: Cell<bool>,
 }
 
 impl Memory {
@@ -42,6 +44,7 @@ impl Memory {
             lines: RefCell::default(),
             stop: Arc::default(),
             left: Arc::new(AtomicUsize::new(usize::MAX)),
+            stops_training: Cell::new(false),
         }
     }
 
@@ -84,7 +87,10 @@ impl Host for Memory {
         Box::new(Counting(self.stop.clone(), self.left.clone()))
     }
 
-    fn busy(&self, _what: &'static str) -> Box<dyn Any> {
+    fn busy(&self, what: &'static str) -> Box<dyn Any> {
+        if what == "training" && self.stops_training.take() {
+            self.stop.store(true, Ordering::Relaxed);
+        }
         Box::new(())
     }
 

@@ -69,6 +69,12 @@ fn workers_and_ends_in_the_middle_change_nothing() {
         assert!(run.interrupted);
         (kept, _) = (store, hurried.go_on());
     }
+    // Weights that were not learnt to the end are none.
+    hurried.stops_training.set(true);
+    let files = hurried.files.borrow().len();
+    let (_, run, store) = carry_out(&catalog, TINY, &hurried, kept).unwrap();
+    assert!(run.interrupted && hurried.files.borrow().len() == files);
+    (kept, _) = (store, hurried.go_on());
     let (_, run, kept) = carry_out(&catalog, TINY, &hurried, kept).unwrap();
     assert!(run.found >= 120 && !run.interrupted, "{run:?}");
     assert_eq!(*calm.files.borrow(), *hurried.files.borrow());
