@@ -176,7 +176,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         ply: usize,
         window: Window<E::Score>,
     ) -> E::Score {
-        if let Some(value) = self.known_ending(state, ply) {
+        if let Some(value) = self.known_ending(state, depth, ply) {
             return value;
         }
         if depth > 0 && !self.is_cut_by_clock(state, depth) {

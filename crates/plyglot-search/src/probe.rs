@@ -2,11 +2,12 @@
 //!
 //! In the tree a known ending is a value. A draw is one under all rules, whatever contempt says; a win or loss
 //! is as far away as the tables tell, and counts as one if its end comes before the counters can. Otherwise it is
-//! no more than a very good or very bad position.
+//! searched on, and at the end of the search no more than a very good or very bad position.
 //!
 //! At the root only moves are played that keep what there is. A win is played by the shortest way, so it makes
 //! progress, and a loss by the longest; where the best is a draw the search chooses among the moves that keep it,
-//! asking tables for fewer pieces alone, since all else would be equal to it.
+//! asking tables for fewer pieces alone, since all else would be equal to it. Where a counter may end the game before
+//! the shortest way does, the search looks for one that sets the counter back.
 
 use plyglot_core::{
     Bound, Ending, Evaluate, Game, Oracle, Payoffs, Player, Rng, Score, comes_first,
@@ -29,18 +30,33 @@ type Judged<M> = (M, Ending);
 /// Up to how many pieces a search from this position asks in its tree.
 pub(crate) fn asked<G: Game>(oracle: Option<&dyn Oracle<G>>, game: &G, root: &G::State) -> u32 {
     let known = oracle.and_then(|oracle| oracle.pieces(game, root));
-    known.map_or(u32::MAX, |pieces| pieces - 1)
+    known.filter(|_| !is_pressed(oracle, game, root)).map_or(u32::MAX, |pieces| pieces - 1)
+}
+
+/// Whether a position is won, but perhaps too late for a counter.
+fn is_pressed<G: Game>(oracle: Option<&dyn Oracle<G>>, game: &G, state: &G::State) -> bool {
+    let known = oracle.and_then(|oracle| oracle.ending(game, state, u32::MAX));
+    matches!(known, Some(Ending::Win(plies)) if plies >= game.horizon(state))
 }
 
 impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
-    /// The value of a node of an unfinished game whose ending is known.
+    /// The value of a node of an unfinished game whose ending is known, unless it may not come to that and there is
+    /// some depth left to see.
     #[inline]
-    pub(crate) fn known_ending(&mut self, state: &G::State, ply: usize) -> Option<E::Score> {
+    pub(crate) fn known_ending(
+        &mut self,
+        state: &G::State,
+        depth: u32,
+        ply: usize,
+    ) -> Option<E::Score> {
         let ending = self.oracle?.ending(self.game, state, self.asked)?;
+        let proven = ending == Ending::Draw || ending.plies() < self.game.horizon(state);
+        if !proven && depth > 0 {
+            return None;
+        }
         // A table of positions does not know what counters and the path allow.
         let undrawn = self.game.repetition() == 0 && self.game.horizon(state) == u32::MAX;
         self.footing.estimated |= ending != Ending::Draw && !undrawn;
-        let proven = ending.plies() < self.game.horizon(state);
         Some(self.worth(state, self.game.to_move(state), ending, ply, proven))
     }
 
@@ -79,7 +95,8 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         let mut judged = self.judged(task)?;
         judged.sort_by_key(|(_, ending)| std::cmp::Reverse(ending.rank()));
         let best = judged.first()?.1;
-        if best == Ending::Draw && wanted.lines == 1 {
+        let pressed = is_pressed(self.oracle, task.game, task.state);
+        if (best == Ending::Draw || pressed) && wanted.lines == 1 {
             return None;
         }
         if self.params.random_ties {
@@ -98,7 +115,8 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         Some(Thought { lines, depth: best.plies(), nodes: self.control.nodes, table: 0, proven })
     }
 
-    /// Leaves only the moves that keep what the root is worth by the tables.
+    /// Leaves only the moves that keep what the root is worth by the tables; every win where one has to be found that
+    /// is soon enough.
     pub(crate) fn keep_value(
         &mut self,
         task: &Task<'_, G>,
@@ -106,7 +124,12 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
     ) {
         let Some(judged) = self.judged(task) else { return };
         let best = judged.iter().map(|(_, ending)| ending.rank()).max();
-        let keeps = |mv| judged.iter().any(|(own, end)| *own == mv && Some(end.rank()) == best);
+        let pressed = is_pressed(self.oracle, task.game, task.state);
+        let is_best = |end: &Ending| match end {
+            Ending::Win(_) if pressed => true,
+            end => Some(end.rank()) == best,
+        };
+        let keeps = |mv| judged.iter().any(|(own, end)| *own == mv && is_best(end));
         roots.retain(|root| keeps(V::plain(root.mv)));
     }
 

@@ -122,7 +122,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         }
         match self.game.outcome(state) {
             Some(payoffs) => self.terminal(state, &payoffs, ply),
-            None => match self.known_ending(state, ply) {
+            None => match self.known_ending(state, 0, ply) {
                 Some(value) => value,
                 None => self.quiesce(state, plies, ply, window, order),
             },

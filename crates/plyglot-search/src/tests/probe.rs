@@ -155,3 +155,56 @@ fn a_winning_move_that_repeats_a_position_is_not_played() {
     assert_ne!(other.lines[0].moves[0], first.lines[0].moves[0]);
     assert!(other.lines[0].value > 0.0 && !other.proven);
 }
+
+/// Whether the player to move wins before the counter draws.
+fn wins_in_time(game: &Checkers, known: &dyn Oracle<Checkers>, state: &Position) -> bool {
+    let Some(Ending::Win(plies)) = known.ending(game, state, 3) else { return false };
+    plies < game.horizon(state)
+        || after_each(game, state).iter().any(|after| loses_in_time(game, known, after))
+}
+
+/// Whether the player to move loses before the counter draws.
+fn loses_in_time(game: &Checkers, known: &dyn Oracle<Checkers>, state: &Position) -> bool {
+    if let Some(payoffs) = game.outcome(state) {
+        return payoffs[game.to_move(state)] < game.draw()[game.to_move(state)];
+    }
+    let Some(Ending::Loss(plies)) = known.ending(game, state, 3) else { return false };
+    plies < game.horizon(state)
+        || after_each(game, state)
+            .iter()
+            .all(|after| game.outcome(after).is_none() && wins_in_time(game, known, after))
+}
+
+fn after_each(game: &Checkers, state: &Position) -> Vec<Position> {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let after = |mv| {
+        let mut after = *state;
+        game.make(&mut after, mv);
+        after
+    };
+    moves.into_iter().map(after).collect()
+}
+
+#[test]
+fn a_win_that_the_counter_presses_is_not_given_away() {
+    let (game, tables, index) = (Checkers::default(), tables(), Checkers::TABLES.unwrap());
+    let (known, mut tried) = (oracle(&tables), 0);
+    for slice in index.groups(&game, 3).into_iter().flatten() {
+        for number in (0..index.size(&game, slice)).step_by(97) {
+            let Some(state) = index.state(&game, slice, number) else { continue };
+            let (state, history) = at(&game, &format!("{}:H76", game.write_state(&state)));
+            let late = game.outcome(&state).is_none()
+                && matches!(known.ending(&game, &state, 3), Some(Ending::Win(plies)) if plies >= 4);
+            if !late || !wins_in_time(&game, &*known, &state) {
+                continue;
+            }
+            let thought = think(&mut *search(6, Some(&tables), 1), &game, &state, &history, 1);
+            let mut after = state;
+            game.make(&mut after, thought.lines[0].moves[0]);
+            assert!(loses_in_time(&game, &*known, &after), "{state:?} {:?}", thought.lines[0]);
+            tried += 1;
+        }
+    }
+    assert!(tried > 50, "{tried}");
+}
