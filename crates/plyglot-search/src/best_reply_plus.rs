@@ -35,6 +35,8 @@ const FRESH: Round = Round { acted: 0, searched: false, special: false };
 pub(crate) struct BestReplyPlus<M> {
     team: u8,
     round: Round,
+    /// The positions inside turns without a search, on the path. Who plays by looks might go in circles for ever.
+    been: Vec<u64>,
     scratch: Vec<M>,
 }
 
@@ -45,7 +47,8 @@ impl<G: Handover> View<G> for BestReplyPlus<G::Move> {
     const SALT: u64 = 0x6265_7374_706C_7573;
 
     fn new(game: &G, pov: Player, _params: &Params) -> Self {
-        BestReplyPlus { team: game.team(pov), round: FRESH, scratch: Vec::new() }
+        let (been, scratch) = (Vec::new(), Vec::new());
+        BestReplyPlus { team: game.team(pov), round: FRESH, been, scratch }
     }
 
     fn maximises(&self, game: &G, state: &G::State) -> bool {
@@ -62,7 +65,8 @@ impl<G: Handover> View<G> for BestReplyPlus<G::Move> {
         let mid_turn = game.mid_turn(state);
         let silent = if mid_turn { self.round.special } else { self.round.searched };
         if silent {
-            let mv = judge.choose(game, state, &mut self.scratch);
+            let been = if mid_turn { &self.been[..] } else { &[] };
+            let mv = judge.choose(game, state, been, &mut self.scratch);
             return out.push(Choice { mv, special: true });
         }
         self.append(game, state, out);
@@ -80,6 +84,9 @@ impl<G: Handover> View<G> for BestReplyPlus<G::Move> {
             self.round.searched |= !choice.special;
             self.round.special = choice.special && game.mid_turn(state);
         }
+        if choice.special && game.mid_turn(state) {
+            self.been.push(game.hash(state));
+        }
         if !game.mid_turn(state) {
             let acted = if opponent { round.acted | 1 << mover.0 } else { 0 };
             let next = game.to_move(state);
@@ -90,6 +97,9 @@ impl<G: Handover> View<G> for BestReplyPlus<G::Move> {
     }
 
     fn unmake(&mut self, game: &G, state: &mut G::State, choice: Self::Move, undo: Self::Undo) {
+        if choice.special && game.mid_turn(state) {
+            self.been.pop();
+        }
         game.unmake(state, choice.mv, undo.0);
         self.round = undo.1;
     }
@@ -124,27 +134,35 @@ impl<M: Copy> BestReplyPlus<M> {
         judge: &dyn Judge<G>,
     ) -> Option<M> {
         let acted = self.round.acted | 1 << game.to_move(state).0;
-        let (mv, next) = silent_turn(game, state, judge, &mut self.scratch);
+        let (mv, next) = self.silent_turn(game, state, judge);
         next.filter(|next| game.team(*next) != self.team && acted >> next.0 & 1 == 0).map(|_| mv)
     }
-}
 
-/// The first move of a turn without a search and who is to move after the turn; nobody if that ends the game.
-fn silent_turn<G: Game>(
-    game: &G,
-    state: &mut G::State,
-    judge: &dyn Judge<G>,
-    scratch: &mut Vec<G::Move>,
-) -> (G::Move, Option<Player>) {
-    let mv = judge.choose(game, state, scratch);
-    let undo = game.make(state, mv);
-    let next = if game.outcome(state).is_some() {
-        None
-    } else if game.mid_turn(state) {
-        silent_turn(game, state, judge, scratch).1
-    } else {
-        Some(game.to_move(state))
-    };
-    game.unmake(state, mv, undo);
-    (mv, next)
+    /// The first move of a turn without a search and who is to move after the turn; nobody if that ends the game
+    /// or the turn never ends.
+    fn silent_turn<G: Game<Move = M>>(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        judge: &dyn Judge<G>,
+    ) -> (M, Option<Player>) {
+        let been = if game.mid_turn(state) { &self.been[..] } else { &[] };
+        let mv = judge.choose(game, state, been, &mut self.scratch);
+        let undo = game.make(state, mv);
+        let key = game.hash(state);
+        let next = if game.outcome(state).is_some() {
+            None
+        } else if !game.mid_turn(state) {
+            Some(game.to_move(state))
+        } else if self.been.contains(&key) {
+            None
+        } else {
+            self.been.push(key);
+            let next = self.silent_turn(game, state, judge).1;
+            self.been.pop();
+            next
+        };
+        game.unmake(state, mv, undo);
+        (mv, next)
+    }
 }

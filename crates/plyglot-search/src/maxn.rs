@@ -14,6 +14,7 @@ use plyglot_core::{
 
 use crate::{
     Built, Line, Parts, Search, Task, Thought,
+    circles::Circles,
     distance::{decisive, delayed},
     drawn::{disdain, is_drawn},
     params::{Count, Params, Ties},
@@ -59,6 +60,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for MaxN<G, E> {
             root: game.to_move(task.state),
             history: task.history.clone(),
             repeats: self.params.repetition.limit(game),
+            circles: Circles::at(game, task.state),
             seed: mix(task.seed),
             estimated: false,
         };
@@ -91,6 +93,7 @@ struct Worker<'a, G: Game, E: Evaluate<G> + ?Sized> {
     root: Player,
     history: History,
     repeats: u32,
+    circles: Circles,
     seed: u64,
     /// Whether some value rests on an estimate rather than on the end of the game.
     estimated: bool,
@@ -172,7 +175,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
     ) -> bool {
         roots.iter_mut().for_each(|root| root.done = false);
         for root in roots {
-            root.values = self.play(state, root.mv, depth, 0, control);
+            root.values = self.play(state, root.mv, depth, 0, control).unwrap_or_default();
             if control.spent() {
                 return false;
             }
@@ -210,7 +213,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
         best.map(line).collect()
     }
 
-    /// What everybody gets after a move.
+    /// What everybody gets after a move; nothing if it leads back to where the same turn has been.
     fn play(
         &mut self,
         state: &mut G::State,
@@ -218,7 +221,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
         depth: u32,
         ply: usize,
         control: &mut Control<'_>,
-    ) -> PerPlayer<E::Score> {
+    ) -> Option<PerPlayer<E::Score>> {
         while self.buffers.lines.len() <= ply + 1 {
             self.buffers.lines.push(Vec::new());
         }
@@ -237,18 +240,24 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
         depth: u32,
         ply: usize,
         control: &mut Control<'_>,
-    ) -> PerPlayer<E::Score> {
+    ) -> Option<PerPlayer<E::Score>> {
         if !control.tick() {
-            return PerPlayer::default();
+            return None;
         }
         if let Some(payoffs) = self.game.outcome(state) {
-            return self.terminal(state, &payoffs, ply);
+            return Some(self.terminal(state, &payoffs, ply));
         }
-        if self.repeats == 0 || self.game.mid_turn(state) {
+        if self.game.mid_turn(state) {
+            self.circles.enter(self.game, state, ply).ok()?;
+            let values = self.search_running(state, depth, ply, control);
+            self.circles.leave();
+            return values;
+        }
+        if self.repeats == 0 {
             return self.search_running(state, depth, ply, control);
         }
         let values = if self.history.visit_reaches(self.game.hash(state), self.repeats) {
-            self.terminal(state, &self.game.draw(), ply)
+            Some(self.terminal(state, &self.game.draw(), ply))
         } else {
             self.search_running(state, depth, ply, control)
         };
@@ -262,10 +271,10 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
         depth: u32,
         ply: usize,
         control: &mut Control<'_>,
-    ) -> PerPlayer<E::Score> {
+    ) -> Option<PerPlayer<E::Score>> {
         if depth == 0 {
             self.estimated = true;
-            return self.eval.scores(self.game, state);
+            return Some(self.eval.scores(self.game, state));
         }
         let mover = self.game.to_move(state);
         let salt = if self.params.ties == Ties::Random { self.game.hash(state) } else { 0 };
@@ -278,6 +287,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
             if control.spent() {
                 break;
             }
+            let Some(values) = values else { continue };
             let better = best.is_none_or(|(best_idx, best)| {
                 values[mover] > best[mover]
                     || values[mover] == best[mover]
@@ -289,7 +299,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Worker<'_, G, E> {
             }
         }
         self.buffers.moves.truncate(base);
-        best.map_or_else(PerPlayer::default, |(_, values)| values)
+        best.map(|(_, values)| values)
     }
 
     /// Whether a move takes the place of another that is equal for the player who decides.

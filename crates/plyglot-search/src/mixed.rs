@@ -11,6 +11,7 @@ use plyglot_core::{
 
 use crate::{
     Built, Parts,
+    circles::Circles,
     outlook::{Outlook, Stance},
     params::{Draws, Evaluated},
     past::Past,
@@ -67,6 +68,7 @@ struct Lookahead<'a, 'c, G: Game, E: Evaluate<G> + ?Sized> {
     outlook: Outlook<'a, G, E>,
     control: &'a mut Control<'c>,
     past: Past,
+    circles: Circles,
     /// The moves to choose from at the root; all if it is empty.
     only: &'a [G::Move],
     moves: Vec<G::Move>,
@@ -75,8 +77,14 @@ struct Lookahead<'a, 'c, G: Game, E: Evaluate<G> + ?Sized> {
 }
 
 impl<G: Game, E: Evaluate<G> + ?Sized> Lookahead<'_, '_, G, E> {
-    /// The values of an unfinished position `turns` turns before the horizon, with its best line.
-    fn search(&mut self, state: &mut G::State, turns: u32, ply: usize) -> PerPlayer<E::Score> {
+    /// The values of an unfinished position `turns` turns before the horizon, with its best line; nothing if every
+    /// move leads back to where the same turn has been.
+    fn search(
+        &mut self,
+        state: &mut G::State,
+        turns: u32,
+        ply: usize,
+    ) -> Option<PerPlayer<E::Score>> {
         let (game, base) = (self.outlook.game, self.moves.len());
         self.lines.resize_with(self.lines.len().max(ply + 2), Vec::new);
         self.lines[ply].clear();
@@ -94,6 +102,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Lookahead<'_, '_, G, E> {
             let undo = game.make(state, mv);
             let values = self.after_move(state, turns, ply);
             game.unmake(state, mv, undo);
+            let Some(values) = values else { continue };
             if best.is_none_or(|most| values[seat] > most[seat]) {
                 best = Some(values);
                 let (line, rest) = self.lines.split_at_mut(ply + 1);
@@ -103,18 +112,29 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Lookahead<'_, '_, G, E> {
             }
         }
         self.moves.truncate(base);
-        best.unwrap_or_default()
+        best
     }
 
-    fn after_move(&mut self, state: &mut G::State, turns: u32, ply: usize) -> PerPlayer<E::Score> {
-        let game = self.outlook.game;
+    /// The values after a move; nothing if it leads back to where the same turn has been.
+    fn after_move(
+        &mut self,
+        state: &mut G::State,
+        turns: u32,
+        ply: usize,
+    ) -> Option<PerPlayer<E::Score>> {
+        let (game, ply) = (self.outlook.game, ply + 1);
+        if game.mid_turn(state) && game.outcome(state).is_none() {
+            self.circles.enter(game, state, ply).ok()?;
+            let values = self.search(state, turns, ply);
+            self.circles.leave();
+            return values;
+        }
         let ending = self.past.enter(game, state);
-        let left = turns - u32::from(!game.mid_turn(state));
-        let values = if ending.is_some() || left == 0 {
-            self.lines[ply + 1].clear();
-            self.outlook.values(state, ending.as_ref())
+        let values = if ending.is_some() || turns == 1 {
+            self.lines[ply].clear();
+            Some(self.outlook.values(state, ending.as_ref()))
         } else {
-            self.search(state, left, ply + 1)
+            self.search(state, turns - 1, ply)
         };
         self.past.leave(game, state);
         values
@@ -134,7 +154,8 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Mixed<E> {
         let outlook = Outlook { game: task.game, eval, root, stance, contempt };
         let past = Past::new(task.game, task.history, self.params.draws.repetition);
         let (moves, lines) = (Vec::new(), Vec::new());
-        let mut search = Lookahead { outlook, control, past, only: task.only, moves, lines };
+        let (circles, only) = (Circles::at(task.game, task.state), task.only);
+        let mut search = Lookahead { outlook, control, past, circles, only, moves, lines };
         let lines = vec![first_legal(task)];
         let mut thought = Thought { lines, depth: 0, nodes: 0, table: 0, proven: false };
         let mut state = task.state.clone();
@@ -143,6 +164,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Search<G> for Mixed<E> {
             if search.control.spent() {
                 break;
             }
+            let Some(values) = values else { break };
             let moves = search.lines[0].clone();
             // A stance changes what the others get, so only the own value is known.
             let line = Line::scored(task.game, root, moves, values[root], Bound::Exact);

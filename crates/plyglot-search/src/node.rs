@@ -12,8 +12,10 @@ use std::{
 use plyglot_core::{Control, Evaluate, Game, History, Oracle, Order, Player, Score, Tracker, mix};
 
 use crate::{
+    circles::Circles,
     costly::is_lost,
     cut::{Cuts, Place},
+    footing::Footing,
     order::{Heed, Memory, Pick, priority_score},
     params::{Count, Params},
     silent::Judge,
@@ -64,32 +66,6 @@ pub(crate) fn previous<S: Score>(value: S) -> S {
     -(-value).next()
 }
 
-/// What the values found so far in a subtree rest on.
-#[derive(Clone, Copy)]
-pub(crate) struct Footing {
-    /// Whether some of them are estimates rather than ends of the game.
-    pub(crate) estimated: bool,
-    /// Whether the clock ended some of them short of their depth.
-    pub(crate) cut: bool,
-    /// The earliest entry of the history that some of them, draws by repetition, go back to.
-    since: usize,
-}
-
-impl Footing {
-    pub(crate) const NONE: Footing = Footing { estimated: false, cut: false, since: usize::MAX };
-
-    /// Whether they hold on other paths and at other times too.
-    pub(crate) fn is_lasting(&self) -> bool {
-        self.since == usize::MAX && !self.cut
-    }
-
-    fn merge(&mut self, other: Footing) {
-        self.estimated |= other.estimated;
-        self.cut |= other.cut;
-        self.since = self.since.min(other.since);
-    }
-}
-
 /// Moves from this position in the order on are late.
 pub(crate) const LATE: usize = 3;
 /// How many times the depth of the iteration extensions may make a path.
@@ -129,6 +105,7 @@ pub(crate) struct Worker<'a, 'c, G: Game, V: View<G>, E: Evaluate<G> + ?Sized> {
     pub(crate) trail: u64,
     /// The depth of the iteration.
     pub(crate) limit: u32,
+    pub(crate) circles: Circles,
     pub(crate) footing: Footing,
     /// Whether this is the check of a cut, inside which there are no others.
     pub(crate) checking: bool,
@@ -151,15 +128,17 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         if let Some(payoffs) = self.game.outcome(state) {
             return self.terminal(state, &payoffs, ply);
         }
-        if self.repeats == 0 || self.game.mid_turn(state) {
+        if self.game.mid_turn(state) {
+            return self.search_in_turn(state, depth, ply, window);
+        }
+        if self.repeats == 0 {
             return self.search_running(state, depth, ply, window);
         }
         let key = self.game.hash(state);
         let step = if self.params.tt_exact { mix(key) } else { 0 };
         self.trail = self.trail.wrapping_add(step);
         let value = if self.history.visit_reaches(key, self.repeats) {
-            let since = self.history.nth_last(key, self.repeats).unwrap_or(0);
-            self.footing.since = self.footing.since.min(since);
+            self.footing.repeats(self.history.nth_last(key, self.repeats).unwrap_or(0));
             self.terminal(state, &self.game.draw(), ply)
         } else {
             self.search_running(state, depth, ply, window)
@@ -169,7 +148,8 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         value
     }
 
-    fn search_running(
+    /// The value of a node of an unfinished game.
+    pub(crate) fn search_running(
         &mut self,
         state: &mut G::State,
         depth: u32,
@@ -334,14 +314,12 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         self.memory.moves.truncate(base);
         self.memory.picks.truncate(start);
 
-        // 6. What the table should know. A value that goes back to a repetition of something above
-        //    the node holds on this path only, one cut by the clock at this moment only.
-        if !self.stopped && !self.footing.cut {
-            let pushed = usize::from(!self.game.mid_turn(state));
-            let above = self.history.len().saturating_sub(pushed);
-            if self.footing.since >= above {
-                self.store(key, depth, ply, best, best_idx, window);
-            }
+        // 6. What the table should know. A value that goes back to something above the node holds on this
+        //    path only, one cut by the clock at this moment only.
+        let pushed = usize::from(!self.game.mid_turn(state));
+        let above = self.history.len().saturating_sub(pushed);
+        if !self.stopped && self.footing.holds_below(above, ply) {
+            self.store(key, depth, ply, best, best_idx, window);
         }
         self.footing.merge(outer);
         best

@@ -4,7 +4,9 @@ use plyglot_core::{Bound, Evaluate, Game, Payoffs, Player, Rng, Score};
 
 use crate::{
     Line, Task,
-    node::{Footing, Rank, TABLE_DEPTH, Window, Worker, previous},
+    circles::Circles,
+    footing::Footing,
+    node::{Rank, TABLE_DEPTH, Window, Worker, previous},
     params::Aspiration,
     simple::greater,
     table,
@@ -199,7 +201,13 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
         // The view may hand turns over; what is reported has to stand by the rules.
         let (mut by_rules, mut state) = (state.clone(), state.clone());
         let (mut plain, mut left) = (Vec::with_capacity(root.line.len()), depth);
+        let mut circles = Circles::default();
         while self.game.outcome(&state).is_none() {
+            // The table knows no path, and of moves as good as others it may know those that go in a circle.
+            let mid_turn = self.game.mid_turn(&state);
+            if mid_turn && circles.enter(self.game, &state, plain.len()).is_err() {
+                break;
+            }
             let listed = root.line.get(plain.len()).copied();
             let known =
                 listed.or_else(|| self.known_move(&mut state, left, plain.len(), root.value));

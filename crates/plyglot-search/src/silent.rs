@@ -9,12 +9,22 @@ pub(crate) trait Judge<G: Game> {
     /// is left as it was.
     fn rate(&self, game: &G, state: &mut G::State, mv: G::Move) -> f64;
 
-    /// The move that looks best, the first generated of several; `scratch` is overwritten.
-    fn choose(&self, game: &G, state: &mut G::State, scratch: &mut Vec<G::Move>) -> G::Move {
+    /// The move that looks best, the first generated of several, among those that do not lead back to where
+    /// the turn has been; `scratch` is overwritten.
+    fn choose(
+        &self,
+        game: &G,
+        state: &mut G::State,
+        been: &[u64],
+        scratch: &mut Vec<G::Move>,
+    ) -> G::Move {
         scratch.clear();
         game.moves(state, scratch);
         let mut best = (scratch[0], f64::NEG_INFINITY);
         for mv in scratch.iter() {
+            if !been.is_empty() && been.contains(&hash_after(game, state, *mv)) {
+                continue;
+            }
             let rating = self.rate(game, state, *mv);
             if rating > best.1 {
                 best = (*mv, rating);
@@ -22,6 +32,13 @@ pub(crate) trait Judge<G: Game> {
         }
         best.0
     }
+}
+
+fn hash_after<G: Game>(game: &G, state: &mut G::State, mv: G::Move) -> u64 {
+    let undo = game.make(state, mv);
+    let hash = game.hash(state);
+    game.unmake(state, mv, undo);
+    hash
 }
 
 /// By the game's ordering, if there is one.

@@ -3,6 +3,7 @@
 mod alone;
 mod alphabeta;
 mod best_first;
+mod circles;
 mod crossroads;
 mod cut;
 mod endings;
