@@ -25,6 +25,7 @@ mod maxn;
 mod mcts;
 mod mixed;
 mod node;
+mod onward;
 mod order;
 mod outlook;
 mod params;

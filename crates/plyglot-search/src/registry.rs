@@ -11,6 +11,7 @@ use crate::{
     maxn::build_maxn,
     mcts::{MctsParams, build_mcts},
     mixed::{MixedParams, build_mixed},
+    onward::Onward,
     params::{ALPHABETA_OPTIONS, BRS_OPTIONS, BRS_PLUS_OPTIONS, MAXN_OPTIONS},
     rollout::{RolloutParams, build_rollout},
     simple::{GreedyParams, build_greedy, build_random},
@@ -76,10 +77,11 @@ macro_rules! searches {
             options: &Options,
             parts: Parts<G>,
         ) -> Built<G> {
-            match name {
+            let search = match name {
                 $($name => $build(options, parts),)+
                 _ => Err(SpecError(format!("there is no search {name:?}"))),
-            }
+            };
+            Ok(Box::new(Onward::new(search?)))
         }
     };
 }

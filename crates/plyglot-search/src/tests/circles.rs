@@ -208,6 +208,20 @@ fn silent_opponents_end_turns_that_could_go_on_for_ever() {
     }
 }
 
+/// A listed search as it is by default.
+fn listed(name: &str) -> Box<dyn Search<Halma>> {
+    let entry = SEARCHES.iter().find(|entry| entry.name == name).unwrap();
+    let eval = &Halma::EVALUATIONS[0];
+    let parts = Parts {
+        eval: (eval.build)(&Options::defaults(eval.weights)),
+        order: Some((Halma::ORDERS[0].build)()),
+        solver: None,
+        oracle: None,
+        planner: None,
+    };
+    crate::build(name, &Options::defaults(entry.options), parts).unwrap()
+}
+
 #[test]
 fn every_search_thinks_inside_chains_that_may_return_to_their_squares() {
     let game = rules::<Halma>("variant=team16a");
@@ -217,17 +231,7 @@ fn every_search_thinks_inside_chains_that_may_return_to_their_squares() {
     }
     assert!(game.mid_turn(&state));
     for entry in SEARCHES.iter().filter(|entry| entry.name != "solve") {
-        let eval = &Halma::EVALUATIONS[0];
-        let parts = Parts {
-            eval: (eval.build)(&Options::defaults(eval.weights)),
-            order: Some((Halma::ORDERS[0].build)()),
-            solver: None,
-            oracle: None,
-            planner: None,
-        };
-        let options = Options::defaults(entry.options);
-        let mut search = crate::build(entry.name, &options, parts).unwrap();
-        think(&mut *search, &game, &state, 50_000);
+        think(&mut *listed(entry.name), &game, &state, 50_000);
     }
     let mut rng = Rng::new(3);
     let small = rules::<Halma>("variant=team8,revisit=true");
@@ -239,6 +243,20 @@ fn every_search_thinks_inside_chains_that_may_return_to_their_squares() {
         }
         if small.outcome(&state).is_none() {
             check(&small, &state, 1);
+        }
+    }
+}
+
+#[test]
+fn turns_played_decision_by_decision_end() {
+    let game = rules::<Halma>("variant=team16a");
+    for name in ["alphabeta", "brs", "brs+", "maxn", "mixed", "ubfm"] {
+        let (mut search, mut state, mut decisions) = (listed(name), game.start(), 0);
+        for _ in 0..250 {
+            let thought = think(&mut *search, &game, &state, 5_000);
+            game.make(&mut state, thought.lines[0].moves[0]);
+            decisions = if game.mid_turn(&state) { decisions + 1 } else { 0 };
+            assert!(decisions < 64, "{name}: {state:?}");
         }
     }
 }
