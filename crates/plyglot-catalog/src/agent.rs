@@ -3,18 +3,19 @@
 use std::time::Duration;
 
 use plyglot_core::{
-    AnySession, Control, Game, Listed, OptionKind, Options, Order, Player, Scale, Session, Spec,
-    SpecError, Tint, did_you_mean,
+    AnySession, Game, Listed, OptionKind, Options, Order, Player, Scale, Session, Spec, SpecError,
+    Tint, did_you_mean,
     options::{Loader, no_files},
     shorten,
 };
 use plyglot_players::Classics;
-use plyglot_search::{Line, Parts, Search, SearchEntry, Task, Thought};
+use plyglot_search::{Line, Parts, Search, SearchEntry, Thought};
 
 use crate::{
     Caps,
     answer::{Answer, AskError, Request, answer},
     book::{self, Booked},
+    choice::Asked,
     evaluation::{self, Chosen},
     tables::{Asking, Stock},
 };
@@ -97,41 +98,10 @@ impl<G: Listed> AnyAgent for Agent<G> {
             return Ok(answer);
         }
         let allowed = self.allowed(session, request.only)?;
-        let (clock, time) = (request.clock, request.budget.time.unwrap_or(Duration::MAX));
-        let time = time.min(self.most_time);
-        let deadline = clock.now().saturating_add(time);
-        let mut nodes_left = request.budget.nodes.unwrap_or(u64::MAX);
-        let (game, mut state) = (session.game(), session.state().clone());
-        let (mut made, mut first) = (Vec::new(), None::<Thought<G::Move>>);
-        // A search may answer with only the first decisions of a ply: it is asked on until whole.
-        loop {
-            let control = Control::new(nodes_left, deadline, clock, request.stop);
-            let mut control = control.with_pulse(request.pulse);
-            let lines = if first.is_none() { request.lines } else { 1 };
-            let (history, only) = (session.history(), continuing(&allowed, &made));
-            let task =
-                Task { game, state: &state, history, only: &only, lines, seed: request.seed };
-            let thought = self.search.think(&task, &mut control, &mut |thought| {
-                if first.is_none() {
-                    report(&answer(session, thought, self.scale));
-                }
-            });
-            nodes_left = nodes_left.saturating_sub(control.nodes);
-            let moves = &thought.lines[0].moves;
-            let whole = advance(game, &mut state, moves);
-            made.extend_from_slice(moves);
-            match &mut first {
-                None => first = Some(thought),
-                Some(first) => {
-                    first.nodes += thought.nodes;
-                    first.lines[0].moves.extend(&thought.lines[0].moves);
-                }
-            }
-            if whole {
-                break;
-            }
-        }
-        Ok(answer(session, &first.expect("the loop thinks at least once"), self.scale))
+        let asked = Asked { session, request, most_time: self.most_time };
+        let told = &mut |thought: &Thought<_>| report(&answer(session, thought, self.scale));
+        let thought = asked.think(&mut *self.search, &allowed, told);
+        Ok(answer(session, &thought, self.scale))
     }
 }
 
@@ -162,15 +132,8 @@ impl<G: Listed> Agent<G> {
     }
 }
 
-/// The next decisions of the plies that begin with those made.
-fn continuing<M: Copy + PartialEq>(plies: &[Vec<M>], made: &[M]) -> Vec<M> {
-    let next =
-        plies.iter().filter(|ply| ply.starts_with(made)).filter_map(|ply| ply.get(made.len()));
-    next.copied().collect()
-}
-
 /// Plays decisions of the ply in progress; true once it is whole.
-fn advance<G: Game>(game: &G, state: &mut G::State, decisions: &[G::Move]) -> bool {
+pub(crate) fn advance<G: Game>(game: &G, state: &mut G::State, decisions: &[G::Move]) -> bool {
     for mv in decisions {
         game.make(state, *mv);
         if !(G::PLY_IS_TURN && game.mid_turn(state)) {

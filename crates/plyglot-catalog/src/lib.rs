@@ -5,6 +5,7 @@ mod agent;
 mod answer;
 mod book;
 mod caps;
+mod choice;
 mod evaluation;
 mod explain;
 mod files;

@@ -161,6 +161,19 @@ fn an_analysis_is_restricted_to_given_moves() {
                 }
             }
         }
+        // Several captures begin alike, and only one of them may be chosen.
+        let mut opened = lab.open("dala", None).unwrap();
+        ["c3", "d4", "d3", "c4"].iter().for_each(|ply| opened.session.play(ply).unwrap());
+        for only in ["b3xc4", "b3xd4"].map(|ply| vec![ply.to_owned()]) {
+            let hold = Hold { depth: Some(2), ..Hold::default() };
+            let question = Question { only: only.clone(), hold, ..Question::default() };
+            let mut plies = Vec::new();
+            let report = lab.analyse(&opened, question).unwrap().run(&NoClock, &mut |report| {
+                plies.extend(report.answer.iter().map(|answer| answer.lines[0].pv[0].clone()));
+            });
+            plies.push(report.unwrap().answer.unwrap().lines[0].pv[0].clone());
+            assert!(plies.iter().all(|ply| *ply == only[0]), "{plies:?}");
+        }
         let opened = lab.open("checkers", None).unwrap();
         let only = vec!["1-2".to_owned()];
         let question = Question { agent: "alphabeta".to_owned(), only, ..Question::default() };

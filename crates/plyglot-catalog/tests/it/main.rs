@@ -1,6 +1,7 @@
 //! What only the list of all games and searches can check.
 
 mod book;
+mod choices;
 mod pieces;
 mod presets;
 mod scenes;
