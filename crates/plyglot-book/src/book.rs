@@ -161,12 +161,14 @@ impl Book {
         way
     }
 
-    /// Takes in what searches found in the positions of [`Book::unsearched`], and works out all values.
+    /// Takes in what searches found in the positions of [`Book::unsearched`], and works out all values. A ply that does
+    /// not lead out of the book is refused: the position would be searched for ever.
     pub fn tell(&mut self, found: &[(usize, Found)]) -> Result<(), BookError> {
         for (at, found) in found {
-            let node = &mut self.graph.nodes[*at];
-            let ply = node.reaches.iter().position(|reach| reach.ply == found.ply);
+            let reaches = &self.graph.nodes[*at].reaches;
+            let ply = self.graph.outside(*at).find(|ply| reaches[*ply].ply == found.ply);
             let ply = ply.ok_or_else(|| BookError::Ply(found.ply.clone()))?;
+            let node = &mut self.graph.nodes[*at];
             node.leaf = Some((ply, parts(found.value)));
             (node.depth, node.nodes) = (found.depth, found.nodes);
         }

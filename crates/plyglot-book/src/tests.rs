@@ -209,6 +209,18 @@ fn a_game_of_turns_has_a_book_too() {
 }
 
 #[test]
+fn a_ply_that_does_not_lead_out_of_the_book_is_refused() {
+    let start = Session::new(Dala::default());
+    let mut book = Book::new(settings("dala"), "e", &start).unwrap();
+    grow(&mut book, &start, 20);
+    let inside = book.way(1)[0].to_owned();
+    for ply in [&*inside, "a1xa2", "no ply"] {
+        let found = Found { ply: ply.to_owned(), value: 0.5, depth: 3, nodes: 7 };
+        assert_eq!(book.tell(&[(0, found)]), Err(BookError::Ply(ply.to_owned())));
+    }
+}
+
+#[test]
 fn bad_files_are_refused_with_a_reason() {
     let start = reversi();
     let mut book = Book::new(settings("reversi"), "e", &start).unwrap();

@@ -73,6 +73,20 @@ fn who_is_killed_loses_the_step_under_way_and_nothing_else() {
 }
 
 #[test]
+fn a_book_grows_where_a_turn_is_several_decisions() {
+    // Both come to captures of which one is in the book and others that begin alike are not.
+    for (game, nodes, positions) in [("dala", "100", "24"), ("dala(board=4)", "300", "40")] {
+        let file = scratch(&format!("turns-{nodes}.book"));
+        let args =
+            ["book", game, "--nodes", nodes, "--positions", positions, "--file", &file, "--json"];
+        let told = plyglot(&args).json();
+        assert!(told["positions"].as_u64().unwrap() >= positions.parse().unwrap(), "{told}");
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.lines().skip(2).any(|row| row.contains('x')), "{text}");
+    }
+}
+
+#[test]
 fn a_book_is_shown_and_played_from() {
     let file = scratch("shown.book");
     grow(&file, &["--positions", "60"]);
