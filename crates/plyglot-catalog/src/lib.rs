@@ -366,7 +366,7 @@ impl Catalog {
                 known.join(", ")
             ))
         })?;
-        Endings::new(asked, &*opened.session)
+        Endings::new(asked, &*opened.session, &opened.short)
             .ok_or_else(|| SpecError(format!("{}: these rules have no tables", opened.short)))
     }
 

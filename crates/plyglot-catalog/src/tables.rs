@@ -30,7 +30,7 @@ pub(crate) struct Asked {
     groups: Groups,
     size: fn(&dyn AnySession, u32) -> u64,
     group: GroupBuilder,
-    read: fn(&dyn AnySession, &mut dyn BufRead) -> Result<Tables, String>,
+    read: fn(&dyn AnySession, &str, &mut dyn BufRead) -> Result<Tables, String>,
     about: fn(u32) -> String,
     probe: fn(&dyn AnySession, &dyn Values) -> Option<Probed>,
     prove: fn(&dyn AnySession, &dyn Values) -> Option<Proof>,
@@ -58,7 +58,9 @@ impl Asked {
             group: |game, known, slices, threads| {
                 solve_group(rules::<G>(game), index::<G>(), known, slices, threads).map_err(told)
             },
-            read: |game, from| file::read(from, G::NAME, rules::<G>(game), index::<G>()),
+            read: |game, spec, from| {
+                file::read(from, G::NAME, spec, rules::<G>(game), index::<G>())
+            },
             about: |slice| index::<G>().about(slice),
             probe: probed::<G>,
             prove: prove::<G>,
@@ -83,12 +85,15 @@ pub struct Endings<'a> {
     asked: Asked,
     session: &'a dyn AnySession,
     layout: String,
+    /// The specification of the rules.
+    spec: String,
 }
 
 impl<'a> Endings<'a> {
     /// Nothing where the rules of the game have no tables.
-    pub(crate) fn new(asked: Asked, session: &'a dyn AnySession) -> Option<Self> {
-        Some(Endings { asked, session, layout: (asked.layout)(session)? })
+    pub(crate) fn new(asked: Asked, session: &'a dyn AnySession, spec: &str) -> Option<Self> {
+        let layout = (asked.layout)(session)?;
+        Some(Endings { asked, session, layout, spec: session.spec(spec) })
     }
 
     /// The name of the numbering, which a file of tables has to share.
@@ -139,7 +144,7 @@ impl<'a> Endings<'a> {
 
     /// Reads tables as [`Endings::write`] writes them, and refuses everything else.
     pub fn read(&self, from: &mut dyn BufRead) -> Result<Tables, String> {
-        (self.asked.read)(self.session, from)
+        (self.asked.read)(self.session, &self.spec, from)
     }
 
     /// Writes tables as one file.
@@ -188,7 +193,7 @@ impl Stock {
 
     /// Tables for the rules of an opened game, if there are any.
     pub(crate) fn get<G: Listed>(&self, session: &dyn AnySession) -> Option<Arc<dyn Values>> {
-        let endings = Endings::new(Asked::of::<G>()?, session)?;
+        let endings = Endings::new(Asked::of::<G>()?, session, G::NAME)?;
         let layout = endings.layout().to_owned();
         let look = || Found { layout, tables: self.look::<G>(&endings) };
         let found = self.found.get_or_init(look);

@@ -40,7 +40,16 @@ pub(crate) fn get(
     }
     let path = Path::new(text);
     match path.is_dir() {
-        true => Ok(Arc::new(Folder::open(opened.entry.name, &endings, path)?.into_values())),
+        true => {
+            let folder = Folder::open_built(opened.entry.name, &endings, path)?;
+            if let Some(gaps) = folder.gaps(&endings) {
+                warn(&format!(
+                    "tables {}: some slices are missing, there are {gaps}",
+                    path.display()
+                ));
+            }
+            Ok(Arc::new(folder.into_values()))
+        }
         false => Ok(Arc::new(read(catalog, opened, path)?)),
     }
 }
@@ -98,17 +107,23 @@ pub(crate) fn usual_folder(game: &str, layout: &str) -> Result<PathBuf, Error> {
     Ok(data.join("tables").join(format!("{game}-{layout}")))
 }
 
+/// What is in the folder in which players look, if there is one, or why it cannot be used.
+pub(crate) fn kept(game: &str, endings: &Endings<'_>) -> Result<Option<Folder>, Error> {
+    let path = usual_folder(game, endings.layout())?;
+    if !fs::exists(&path).is_ok_and(|there| there) {
+        return Ok(None);
+    }
+    Folder::open(game, endings, &path).map(Some)
+}
+
 /// The tables in the folder of the system for data of programs.
 pub(crate) struct DataFolder;
 
 impl Shelf for DataFolder {
     fn tables(&self, game: &str, endings: &Endings<'_>) -> Option<Arc<dyn Values>> {
-        let path = usual_folder(game, endings.layout()).ok()?;
-        if !fs::exists(&path).is_ok_and(|there| there) {
-            return None;
-        }
-        match Folder::open(game, endings, &path) {
-            Ok(folder) => Some(Arc::new(folder.into_values())),
+        usual_folder(game, endings.layout()).ok()?;
+        match kept(game, endings) {
+            Ok(folder) => Some(Arc::new(folder?.into_values())),
             Err(Error::Input(why)) => {
                 warn(&format!("{why}; players do without it"));
                 None

@@ -43,15 +43,21 @@ pub fn write(tables: &Tables, game: &str, layout: &str, out: &mut dyn Write) -> 
     deflated.finish().map(drop)
 }
 
-/// Reads the tables of a game, and refuses what is not exactly what it says it is.
+/// Reads the tables of a game, and refuses what is not exactly what it says it is. `rules` is the specification that
+/// whoever has to build them anew has to give.
 pub fn read<G: Game>(
     mut from: &mut dyn BufRead,
     name: &str,
+    rules: &str,
     game: &G,
     index: &dyn Tabled<G>,
 ) -> Result<Tables, String> {
     let head: Head = read_head(&mut from, MAGIC)?;
-    let anew = format!("build them anew with plyglot tables {name} --pieces {}", head.pieces);
+    // A shell takes brackets for its own.
+    let quote = if rules.contains('(') { "\"" } else { "" };
+    let pieces = head.pieces;
+    let anew =
+        format!("build them anew with plyglot tables {quote}{rules}{quote} --pieces {pieces}");
     let layout = index.layout(game).unwrap_or_default();
     check_names([name, &head.game], [&layout, &head.layout], &anew)?;
     let plan = Plan::new(game, index, head.pieces).map_err(|error| error.to_string())?;

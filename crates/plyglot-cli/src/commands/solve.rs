@@ -7,7 +7,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use plyglot_catalog::{Aim, Budget, Catalog, Method, Proof, Question, SolveConfig};
+use plyglot_catalog::{
+    Aim, Budget, Catalog, Endings, Method, Proof, Question, SolveConfig, Values,
+};
 use serde_json::json;
 
 use super::{Done, Out};
@@ -48,11 +50,9 @@ pub(super) fn run(catalog: &Catalog, args: &SolveArgs, out: Out<'_>) -> Done {
     let proof = match told.transpose()? {
         Some(Some(proof)) => proof,
         untold => {
-            if untold.is_some() {
-                warn(
-                    "the tables do not have this position, or a draw rule could come before the end \
-                     that they tell: it is searched, and they are asked on the way",
-                );
+            if let (Some(_), Some(tables)) = (untold, &known) {
+                let why = why_untold(&catalog.tables(&opened)?, &**tables);
+                warn(&format!("{why}: it is searched, and they are asked on the way"));
             }
             let question = Question { config, own, tables: known.as_ref(), budget, stop: &stop };
             catalog.solve(&opened, &question)?
@@ -78,6 +78,18 @@ pub(super) fn run(catalog: &Catalog, args: &SolveArgs, out: Out<'_>) -> Done {
         print(&proof, spent, out)?;
     }
     Ok(if proof.verdict.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Why tables prove nothing of a position.
+fn why_untold(endings: &Endings<'_>, tables: &dyn Values) -> String {
+    if endings.probe(tables).is_some() {
+        return "a draw rule could come before the end that the tables tell of this position"
+            .to_owned();
+    }
+    // There is no such number where slices are missing, and then that was told.
+    let pieces = tables.pieces();
+    let most = if pieces > 0 { format!(", for up to {pieces} pieces,") } else { String::new() };
+    format!("the tables{most} do not have this position")
 }
 
 pub(super) fn verdict_word(verdict: Ordering) -> &'static str {

@@ -2,6 +2,7 @@
 //! list says so, and the list is replaced as a whole: whoever is killed loses no more than the group under way.
 
 use std::{
+    collections::BTreeMap,
     fs::{self, File},
     io,
     path::{Path, PathBuf},
@@ -65,6 +66,46 @@ impl Folder {
     pub(crate) fn open(game: &str, endings: &Endings<'_>, path: &Path) -> Result<Self, Error> {
         Folder::open_or(game, endings, path)
             .map_err(|why| Error::Input(format!("tables {}: {why}", path.display())))
+    }
+
+    /// What is in a folder that must have something.
+    pub(crate) fn open_built(
+        game: &str,
+        endings: &Endings<'_>,
+        path: &Path,
+    ) -> Result<Self, Error> {
+        let refuse = |why: &str| {
+            Error::Input(format!(
+                "tables {}: {why}; expected a folder that plyglot tables --folder wrote",
+                path.display()
+            ))
+        };
+        if !fs::exists(path.join(LIST)).is_ok_and(|there| there) {
+            return Err(refuse(&format!("it has no {LIST}")));
+        }
+        let folder = Folder::open(game, endings, path)?;
+        match folder.finished().is_empty() {
+            true => Err(refuse(&format!("it has no slice that {LIST} tells of"))),
+            false => Ok(folder),
+        }
+    }
+
+    /// How many slices are there and should be, if some are missing beside others with as many pieces, or with fewer.
+    pub(crate) fn gaps(&self, endings: &Endings<'_>) -> Option<String> {
+        let most = self.list.slices.iter().map(|finished| finished.pieces).max()?;
+        if most <= self.complete(endings) {
+            return None;
+        }
+        let mut there: BTreeMap<u32, usize> =
+            (endings.fewest()..=most).map(|own| (own, 0)).collect();
+        for finished in &self.list.slices {
+            *there.entry(finished.pieces).or_default() += 1;
+        }
+        let told = there.iter().map(|(pieces, count)| {
+            let all = endings.groups(*pieces).map_or(0, |groups| groups.iter().flatten().count());
+            format!("{count} of {all} slices with {pieces} pieces")
+        });
+        Some(told.collect::<Vec<_>>().join(", "))
     }
 
     fn open_or(game: &str, endings: &Endings<'_>, path: &Path) -> Result<Self, String> {

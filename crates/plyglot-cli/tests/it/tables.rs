@@ -125,6 +125,48 @@ fn what_cannot_be_built_is_refused() {
     assert!(told.contains("no-such.tables: cannot be read"), "{told}");
 }
 
+#[test]
+fn what_is_to_be_built_anew_is_told_with_all_its_rules() {
+    let file = scratch("duel4.tables");
+    plyglot(&["tables", "halma(variant=duel4)", "-o", &file]).ok();
+    let strict = "halma(variant=duel4,win=strict)";
+    let told = plyglot(&["solve", strict, "--tables", &file]).refused();
+    let command = format!("plyglot tables \"{strict}\" --pieces 6");
+    assert!(told.trim_end().ends_with(&format!("build them anew with {command}")), "{told}");
+    plyglot(&["tables", strict, "--pieces", "6", "-o", &file]).ok();
+    plyglot(&["solve", strict, "--tables", &file]).ok();
+}
+
+#[test]
+fn solving_tells_what_a_folder_has_not() {
+    let folder = scratch_folder("gaps-tables");
+    let solve = || {
+        let place = ["--position", "W:WK27,K31:BK19", "--nodes", "100"];
+        plyglot(&[&["solve", "checkers", "--tables", &folder][..], &place].concat())
+    };
+    fs::create_dir(&folder).unwrap();
+    let told = solve().refused();
+    assert!(told.contains("gaps-tables: it has no tables.json; expected a folder that"), "{told}");
+    plyglot(&["tables", "checkers", "--pieces", "2", "--folder", &folder]).ok();
+    let told = solve().err;
+    assert!(told.contains("the tables, for up to 2 pieces, do not have this position"), "{told}");
+    plyglot(&["tables", "checkers", "--pieces", "3", "--folder", &folder]).ok();
+    assert_eq!(solve().err, "");
+    // Some slices of three pieces are left, and then none at all.
+    let slices =
+        |folder: &str| contents(folder).into_keys().filter(|name| name.ends_with(".slice"));
+    let first = slices(&folder).next().unwrap();
+    fs::remove_file(Path::new(&folder).join(first)).unwrap();
+    let told = solve().err;
+    assert!(
+        told.contains("some slices are missing, there are ") && told.contains(" of "),
+        "{told}"
+    );
+    slices(&folder).for_each(|name| fs::remove_file(Path::new(&folder).join(name)).unwrap());
+    let told = solve().refused();
+    assert!(told.contains("it has no slice that tables.json tells of"), "{told}");
+}
+
 /// A path for a folder of one test, where nothing is yet.
 fn scratch_folder(name: &str) -> String {
     let path = scratch(name);
