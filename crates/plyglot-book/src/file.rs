@@ -31,7 +31,12 @@ pub enum BookError {
     /// The positions end early, go on after their end, or are not what was written.
     Damaged(String),
     /// It is for other rules.
-    Rules(String),
+    Rules {
+        /// Those that it is for.
+        found: String,
+        /// Those that it should be for.
+        wanted: String,
+    },
     /// The game has not two sides.
     Sides(usize),
     /// A search chose a ply that it could not choose from.
@@ -49,7 +54,9 @@ impl fmt::Display for BookError {
                 write!(f, "{count} positions are more than the {MOST_POSITIONS} of any book")
             }
             BookError::Damaged(why) => write!(f, "the book is damaged: {why}"),
-            BookError::Rules(game) => write!(f, "this book is for {game}"),
+            BookError::Rules { found, wanted } => {
+                write!(f, "this book is for {found}, expected one for {wanted}")
+            }
             BookError::Sides(sides) => {
                 write!(f, "a book is for games of two sides, and this game has {sides}")
             }
@@ -116,7 +123,8 @@ impl Book {
     pub fn read(text: &str, game: &str, start: &dyn AnySession) -> Result<Book, BookError> {
         let (header, rows) = Header::read(text)?;
         if header.settings.game != game {
-            return Err(BookError::Rules(header.settings.game));
+            let (found, wanted) = (header.settings.game, game.to_owned());
+            return Err(BookError::Rules { found, wanted });
         }
         if header.positions > MOST_POSITIONS {
             return Err(BookError::TooLarge(header.positions));

@@ -231,7 +231,7 @@ fn bad_files_are_refused_with_a_reason() {
     assert_eq!(why(""), BookError::Foreign);
     assert!(matches!(why("plyglot book 1\n{}\n"), BookError::Header(_)));
     let other = Book::read(&text, "reversi(size=6)", &start).unwrap_err();
-    assert_eq!(other.to_string(), "this book is for reversi");
+    assert_eq!(other.to_string(), "this book is for reversi, expected one for reversi(size=6)");
     let cut = &text[..text.trim_end().rfind('\n').unwrap() + 1];
     assert!(why(cut).to_string().contains("were announced"), "{}", why(cut));
     let changed = text.replace("\t3\t7\t", "\t4\t7\t");

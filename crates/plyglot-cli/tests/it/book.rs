@@ -159,7 +159,8 @@ fn what_cannot_be_grown_or_read_is_refused() {
     let told = plyglot(&["book", "reversi", "--file", &file, "--nodes", "7"]).refused();
     assert!(told.contains("was grown with --nodes 300, not 7"), "{told}");
     let told = plyglot(&["book", "reversi(size=6)", "--file", &file]).refused();
-    assert!(told.contains("this book is for reversi("), "{told}");
+    assert!(told.contains("this book is for reversi(pass=skip,score=stones,size=8), "), "{told}");
+    assert!(told.contains("expected one for reversi(pass=skip,score=stones,size=6)"), "{told}");
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, &text[..text.len() - 5]).unwrap();
     let told = plyglot(&["book", "reversi", "--file", &file]).refused();
