@@ -99,6 +99,12 @@ pub fn whole(
             "{name} cannot cut by numbers: expected alphabeta, paranoid, brs, brs+, or a player made of them"
         )));
     }
+    if spec.given.iter().any(|(name, value)| name == "eval" && value == "none") {
+        let name = &spec.name;
+        return Err(Error::Input(format!(
+            "{name}(eval=none) has no evaluation, and the numbers are made of its values: expected eval=EVALUATION"
+        )));
+    }
     spec.given.retain(|(name, _)| name != "cuts");
     let depth = depth.to_string();
     for (name, value) in WHOLE.into_iter().chain([("depth", &*depth)]) {
@@ -107,6 +113,23 @@ pub fn whole(
         }
     }
     Ok(spec)
+}
+
+/// Refuses to begin games so randomly that none of any of the variants goes on after it.
+pub fn check_openings(variants: &[Opened], fitting: &Fitting) -> Result<(), Error> {
+    let plies = fitting.random_plies;
+    let goes_on = |opened: &Opened, game: usize| {
+        let mut session = opened.session.boxed();
+        let mut rng = Rng::stream(fitting.seed, game as u64);
+        (0..plies).all(|_| session.play_random(&mut rng)) && session.outcome().is_none()
+    };
+    let any = |opened| (0..fitting.games).any(|game| goes_on(opened, game));
+    match plies < LONGEST && variants.iter().any(any) {
+        true => Ok(()),
+        false => Err(Error::Input(format!(
+            "no game goes on after {plies} random plies, and {LONGEST} are the most of any: expected fewer"
+        ))),
+    }
 }
 
 /// The values of all positions, in the order of games. `done` hears of every finished game.

@@ -29,6 +29,8 @@ pub(super) fn run(catalog: &Catalog, args: &FitCutsArgs, out: Out<'_>) -> Done {
         seed: args.seed,
         threads: args.threads.map_or_else(tables::threads, usize::from),
     };
+    cuts::check_openings(variants, &fitting)
+        .map_err(|error| Error::Input(format!("--random-plies: {error}")))?;
     let games = fitting.games * variants.len();
     let bar = progress::bar(games as u64);
     let mut samples = Vec::new();

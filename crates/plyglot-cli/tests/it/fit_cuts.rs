@@ -69,6 +69,14 @@ fn what_is_printed_can_be_given_to_an_agent() {
 fn what_cannot_be_measured_or_used_is_refused() {
     let told = plyglot(&["fit-cuts", "reversi", "--agent", "mcts"]).refused();
     assert!(told.contains("mcts cannot cut by numbers: expected alphabeta"), "{told}");
+    // More games would not help.
+    let told = plyglot(&["fit-cuts", "reversi", "--agent", "alphabeta(eval=none)"]).refused();
+    assert!(told.contains("alphabeta(eval=none) has no evaluation"), "{told}");
+    for plies in ["100", "1000"] {
+        let told = plyglot(&["fit-cuts", "reversi", "--random-plies", plies]).refused();
+        let why = format!("--random-plies: no game goes on after {plies} random plies");
+        assert!(told.contains(&why), "{told}");
+    }
     let think = |agent: &str| plyglot(&["think", "reversi", "--agent", agent]).refused();
     let told = think("alphabeta(probcut=1.5)");
     assert!(told.contains("probcut=1.5: expected cuts with it"), "{told}");
