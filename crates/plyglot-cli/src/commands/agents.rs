@@ -2,16 +2,11 @@
 
 use std::process::ExitCode;
 
-use plyglot_catalog::{Catalog, Opened, Shelf};
+use plyglot_catalog::{Catalog, Opened, Values};
 use plyglot_lab::games::{self, Agent};
 
 use super::{Done, Out, json, options};
-use crate::{
-    args::AgentsArgs,
-    error::Error,
-    input::open_game,
-    tables::{self, DataFolder},
-};
+use crate::{args::AgentsArgs, error::Error, input::open_game, tables};
 
 pub(super) fn run(catalog: &Catalog, args: &AgentsArgs, out: Out<'_>) -> Done {
     let chosen: Vec<Opened> = match &args.game {
@@ -74,16 +69,22 @@ fn tables_found(catalog: &Catalog, games: &[Opened], out: Out<'_>) -> Result<(),
         let game = opened.entry.name;
         let Ok(endings) = catalog.tables(opened) else { continue };
         let folder = tables::usual_folder(game, endings.layout())?;
-        let found = DataFolder.tables(game, &endings).map_or(0, |tables| tables.pieces());
+        // Why a folder cannot be used is told where players look for it.
+        let kept =
+            tables::kept(game, &endings).map(|own| own.map_or(0, |own| own.into_values().pieces()));
         let pieces = catalog.stocked(opened).map_or(0, |tables| tables.pieces());
         let place = folder.display();
-        let told = match (pieces, found) {
-            (0, _) => format!("none; {place} has none"),
-            (pieces, found) if found == pieces => {
+        let there = |none: &str| match kept {
+            Ok(_) => format!("{place} has {none}"),
+            Err(_) => format!("{place} is damaged"),
+        };
+        let told = match pieces {
+            0 => format!("none; {}", there("none")),
+            pieces if kept.as_ref().is_ok_and(|kept| *kept == pieces) => {
                 format!("up to {pieces} pieces, found in {place}")
             }
-            (pieces, _) => {
-                format!("up to {pieces} pieces, which come with the program; {place} has no more")
+            pieces => {
+                format!("up to {pieces} pieces, which come with the program; {}", there("no more"))
             }
         };
         writeln!(out, "{game:<10} {:<22} {told}", "tables of endings")?;
@@ -95,11 +96,20 @@ fn tables_found(catalog: &Catalog, games: &[Opened], out: Out<'_>) -> Result<(),
 fn books_found(catalog: &Catalog, games: &[Opened], out: Out<'_>) -> Result<(), Error> {
     for opened in games {
         let game = opened.entry.name;
-        let Some((name, book)) = catalog.book(opened)? else { continue };
-        let (positions, nodes) = (book.positions(), book.settings.nodes);
-        let told = format!(
-            "{name}, which comes with the program: {positions} positions, {nodes} nodes each"
-        );
+        let told = match catalog.book(opened)? {
+            Some((name, book)) => {
+                let (positions, nodes) = (book.positions(), book.settings.nodes);
+                format!(
+                    "{name}, which comes with the program: {positions} positions, {nodes} nodes each"
+                )
+            }
+            None if opened.entry.books.is_empty() => continue,
+            None => {
+                let names: Vec<_> = opened.entry.books.iter().map(|(name, _)| *name).collect();
+                let verb = if names.len() == 1 { "is" } else { "are" };
+                format!("none for these rules; {} {verb} for others", names.join(", "))
+            }
+        };
         writeln!(out, "{game:<10} {:<22} {told}", "opening book")?;
     }
     Ok(())

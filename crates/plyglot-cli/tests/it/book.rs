@@ -178,4 +178,10 @@ fn books_that_were_found_are_told() {
     let told = plyglot(&["agents", "reversi"]).ok();
     assert!(told.contains("opening book") && told.contains("board8, which comes with"), "{told}");
     assert!(!plyglot(&["agents", "dala"]).ok().contains("opening book"));
+    // The best of these ask for a book, too.
+    for (game, name) in [("reversi(size=6)", "board8"), ("checkers(draws=none)", "standard")] {
+        let told = plyglot(&["agents", game]).ok();
+        let line = told.lines().find(|line| line.contains("opening book")).unwrap();
+        assert!(line.contains(&format!("none for these rules; {name} is for others")), "{line}");
+    }
 }

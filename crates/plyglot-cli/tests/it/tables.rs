@@ -296,6 +296,9 @@ fn players_ask_what_there_is_and_say_so() {
     let without = with_data(&data, &small);
     assert!(without.err.contains("players do without it"), "{}", without.err);
     assert!(agent(without).contains("tables=0"));
+    let told = with_data(&data, &["agents", "dala(board=4)"]);
+    assert_eq!(told.err.matches("players do without it").count(), 1, "{}", told.err);
+    assert!(told.out.contains("none; ") && told.out.contains("dala-squares4-1 is damaged"));
 }
 
 #[test]
