@@ -267,7 +267,7 @@ impl Reading<'_> {
         for opened in variants {
             let made = catalog.agent(&filled.to_string(), opened, self.load);
             let made = made.map_err(|error| refuse(&error))?;
-            self.check_threads(&made.spec(), text)?;
+            self.check_threads(made.spec(), text)?;
         }
         Ok(spec)
     }
