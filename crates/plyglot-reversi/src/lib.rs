@@ -97,7 +97,7 @@ impl Listed for Reversi {
     ];
     const EVALUATIONS: &'static [EvalEntry<Self>] = eval::EVALUATIONS;
     // Discs at the end, by the learnt evaluation; that by hand sees more of them in the same chances.
-    const PIECES: f64 = 14.8;
+    const PIECES: f64 = 12.8;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     const SOLVER: Option<OwnSolver<Self>> =
         Some(|megabytes| Box::new(endgame::Endings::new(megabytes)));

@@ -94,7 +94,7 @@ fn nothing_is_played_for_files_that_cannot_be_written() {
 #[test]
 fn weights_that_are_found_are_told() {
     for (game, told) in [
-        ("reversi", "board8, which come with the program: generation 3"),
+        ("reversi", "board8, which come with the program: generation 4"),
         ("reversi(size=6)", "none for these rules; board8 are for others"),
         ("dala(rules=ludii)", "standard, which come with the program"),
         ("reversixt(map=octet8)", "many, which come with the program"),
@@ -106,7 +106,7 @@ fn weights_that_are_found_are_told() {
     assert!(!plyglot(&["agents", "chexers"]).ok().contains("learnt weights"));
     assert!(plyglot(&["agents"]).ok().contains("learnt weights"));
     let told = plyglot(&["games", "reversi(size=6)"]).ok();
-    assert!(told.contains("board8 (not for these rules): generation 3"), "{told}");
+    assert!(told.contains("board8 (not for these rules): generation 4"), "{told}");
     let think = |game: &str, eval: &str| {
         let agent = format!("paranoid(eval={eval})");
         plyglot(&["think", game, "--agent", &agent, "--nodes", "9"]).refused()
@@ -141,7 +141,7 @@ fn nothing_that_was_there_is_lost() {
     assert_eq!(beside(&file, "-g1.model.old1"), "my notes");
     // Weights of another plan under the same name are kept, too; the same plan goes on with its own.
     let first = beside(&file, "-g1.model");
-    fs::write(&file, text.replace("seed = 1", "seed = 2")).unwrap();
+    fs::write(&file, text.replace("seed = 3", "seed = 4")).unwrap();
     plyglot(&["learn", &file]);
     assert_eq!(beside(&file, "-g1.model.old2"), first);
     assert!(!plyglot(&["learn", &file]).err.contains("what was there before"));
