@@ -272,6 +272,26 @@ impl Folder {
         let text = text.replace("blocks = 10", "blocks = 1").replace("nodes = 5000", "nodes = 50");
         self.write(path, &text);
         self.write("cup.toml", &text.replace("round-robin", "knockout"));
+        self.add_fields();
+    }
+
+    /// The fields of all searches, a few plies of each game and a few of the line-ups.
+    fn add_fields(&self) {
+        fs::create_dir_all(self.path.join("examples/strength")).unwrap();
+        let small = |line: &str| match line.split_once(" = ") {
+            Some(("blocks", _)) => "blocks = 1".to_owned(),
+            Some(("sample", _)) => "sample = 7".to_owned(),
+            Some(("limits", _)) => "limits.nodes = 20\nadjudication.max_plies = 12".to_owned(),
+            Some(("adjudication", _)) => String::new(),
+            _ => line.to_owned(),
+        };
+        for entry in fs::read_dir(root().join("examples/strength")).unwrap() {
+            let path = entry.unwrap().path();
+            let text = fs::read_to_string(&path).unwrap();
+            let text = text.lines().map(small).collect::<Vec<_>>().join("\n");
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            self.write(&format!("examples/strength/{name}"), &text);
+        }
     }
 
     /// All tuning files with budgets that are over at once, and one that texts call theirs.
