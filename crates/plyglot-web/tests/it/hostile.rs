@@ -170,17 +170,12 @@ fn messages_that_mean_nothing_are_refused_and_the_socket_goes_on() {
         wire.say(&json!({ "t": "unsub", "ch": "tables/none" }));
         wire.say(&json!({ "t": "sub", "ch": format!("tables/{table}") }));
     }
+    wire.until(|message| message["t"] == "state");
     wire.say(&json!({ "t": "ping" }));
-    let mut states = 0;
-    while let Heard::Message(message) = wire.hear() {
-        match message["t"].as_str() {
-            Some("state") => states += 1,
-            Some("pong") if states > 0 => break,
-            Some("pong") => wire.say(&json!({ "t": "ping" })),
-            _ => panic!("{message}"),
-        }
-    }
-    assert_eq!(states, 1);
+    wire.until(|message| {
+        assert_ne!(message["t"], "state");
+        message["t"] == "pong"
+    });
     // What is gone is told so.
     assert_eq!(
         lab.try_as(Some(&lab.token), "DELETE", &format!("/tables/{table}"), Value::Null).0,
