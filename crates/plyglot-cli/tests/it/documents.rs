@@ -277,63 +277,52 @@ impl Folder {
 
     /// The fields of all searches, a few plies of each game and a few of the line-ups.
     fn add_fields(&self) {
-        fs::create_dir_all(self.path.join("examples/strength")).unwrap();
-        let small = |line: &str| match line.split_once(" = ") {
+        self.add_shortened("examples/strength", |line| match line.split_once(" = ") {
             Some(("blocks", _)) => "blocks = 1".to_owned(),
             Some(("sample", _)) => "sample = 7".to_owned(),
             Some(("limits", _)) => "limits.nodes = 20\nadjudication.max_plies = 12".to_owned(),
             Some(("adjudication", _)) => String::new(),
             _ => line.to_owned(),
-        };
-        for entry in fs::read_dir(root().join("examples/strength")).unwrap() {
-            let path = entry.unwrap().path();
-            let text = fs::read_to_string(&path).unwrap();
-            let text = text.lines().map(small).collect::<Vec<_>>().join("\n");
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            self.write(&format!("examples/strength/{name}"), &text);
-        }
+        });
     }
 
     /// All tuning files with budgets that are over at once, and one that texts call theirs.
     fn add_tuning(&self) {
-        let small = |line: &str| match line.split_once(" = ") {
+        self.add_shortened("examples/tuning", |line| match line.split_once(" = ") {
             Some(("games", _)) => "games = 30".to_owned(),
             Some(("validate", _)) => "validate = 2".to_owned(),
             Some(("nodes", _)) => "nodes = 50".to_owned(),
             Some(("agent", "\"classic\"")) => "agent = \"classic(depth=1)\"".to_owned(),
             _ => line.to_owned(),
-        };
-        for entry in fs::read_dir(root().join("examples/tuning")).unwrap() {
-            let path = entry.unwrap().path();
-            let text = fs::read_to_string(&path).unwrap();
-            let text = text.lines().map(small).collect::<Vec<_>>().join("\n");
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            self.write(&format!("examples/tuning/{name}"), &text);
-            if name == "reversi-texel.toml" {
-                self.write("mine.toml", &text);
-                self.write("mine.agent", "alphabeta(eval=default(turn=0))\n");
-            }
-        }
+        });
+        let folder = &self.path;
+        fs::copy(folder.join("examples/tuning/reversi-texel.toml"), folder.join("mine.toml"))
+            .unwrap();
+        self.write("mine.agent", "alphabeta(eval=default(turn=0))\n");
     }
 
-    /// All learning files with few games, and one that texts call theirs.
-    fn add_learning(&self) {
-        fs::create_dir_all(self.path.join("examples/learning")).unwrap();
-        let small = |line: &str| match line.split_once(" = ") {
-            Some(("games", _)) => "games = 4".to_owned(),
-            Some(("nodes", _)) => "nodes = 50".to_owned(),
-            _ => line.to_owned(),
-        };
-        for entry in fs::read_dir(root().join("examples/learning")).unwrap() {
+    /// Every TOML file of a folder, its lines made shorter runs of.
+    fn add_shortened(&self, folder: &str, small: impl Fn(&str) -> String) {
+        fs::create_dir_all(self.path.join(folder)).unwrap();
+        for entry in fs::read_dir(root().join(folder)).unwrap() {
             let path = entry.unwrap().path();
             if path.extension().is_none_or(|ending| ending != "toml") {
                 continue;
             }
             let text = fs::read_to_string(&path).unwrap();
-            let text = text.lines().map(small).collect::<Vec<_>>().join("\n");
+            let text = text.lines().map(&small).collect::<Vec<_>>().join("\n");
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            self.write(&format!("examples/learning/{name}"), &text);
+            self.write(&format!("{folder}/{name}"), &text);
         }
+    }
+
+    /// All learning files with few games, and one that texts call theirs.
+    fn add_learning(&self) {
+        self.add_shortened("examples/learning", |line| match line.split_once(" = ") {
+            Some(("games", _)) => "games = 4".to_owned(),
+            Some(("nodes", _)) => "nodes = 50".to_owned(),
+            _ => line.to_owned(),
+        });
         let lesson = r#"
             game = "reversi"
             start = "random"
