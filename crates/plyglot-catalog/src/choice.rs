@@ -56,9 +56,10 @@ impl<G: Listed> Asked<'_, G> {
                     self.follow(search, choice, (share, deadline), &mut |thought| {
                         report(&thoughts.with(*at, choice, thought));
                     });
-                thoughts.take(*at, choice, thought);
+                let cut = nodes >= share / FINISHED;
+                thoughts.take(*at, choice, thought, !cut && !over());
                 nodes_left = nodes_left.saturating_sub(nodes);
-                if nodes >= share / FINISHED {
+                if cut {
                     unfinished.push(*at);
                 }
             }
@@ -179,10 +180,12 @@ impl<M: Copy> Thoughts<M> {
         Thoughts { of: (0..choices).map(|_| None).collect(), lines, nodes: 0 }
     }
 
-    /// Keeps what was thought of a choice, if it is no less deep than what is known of it.
-    fn take(&mut self, at: usize, choice: &Choice<M>, thought: Thought<M>) {
+    /// Keeps what was thought of a choice: if it came to its end, and otherwise unless it was cut short before it
+    /// saw as much as what is known of the choice. Depth alone tells nothing where it is the length of a line.
+    fn take(&mut self, at: usize, choice: &Choice<M>, thought: Thought<M>, ended: bool) {
         self.nodes += thought.nodes;
-        if self.of[at].as_ref().is_none_or(|own| own.depth <= thought.depth) {
+        let newer = |own: &Thought<M>| own.depth <= thought.depth || own.nodes <= thought.nodes;
+        if ended || self.of[at].as_ref().is_none_or(newer) {
             self.of[at] = Some(whole(choice, thought));
         }
     }
@@ -191,7 +194,7 @@ impl<M: Copy> Thoughts<M> {
     fn with(&self, at: usize, choice: &Choice<M>, thought: &Thought<M>) -> Thought<M> {
         let (of, lines, nodes) = (self.of.clone(), self.lines, self.nodes);
         let mut all = Thoughts { of, lines, nodes };
-        all.take(at, choice, thought.clone());
+        all.take(at, choice, thought.clone(), false);
         all.together()
     }
 

@@ -11,7 +11,7 @@ use plyglot_core::{
 };
 
 use crate::{
-    distance::decisive,
+    distance::is_judged,
     node::{LATE, TABLE_DEPTH, Window, Worker, previous},
     params::Params,
     view::View,
@@ -258,12 +258,11 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
     ) -> Option<E::Score> {
         let Place { depth, window, base, .. } = node;
         let pairs = cuts.at(depth);
-        let undecided = |bound: E::Score| bound < decisive() && bound > -decisive::<E::Score>();
         if pairs.is_empty()
             || self.checking
             || window.beta > window.alpha.next()
-            || !undecided(window.alpha)
-            || !undecided(window.beta)
+            || !is_judged(window.alpha)
+            || !is_judged(window.beta)
             || self.game.mid_turn(state)
             || !self.can_rest(state, base)
         {
@@ -284,7 +283,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
                     self.footing.estimated = true;
                     return Some(bound);
                 }
-            } else if undecided(goal)
+            } else if is_judged(goal)
                 && let Some(found) = self.check(state, pair.check, node.ply, goal, above)
                 && beyond(found)
             {

@@ -3,7 +3,7 @@
 use plyglot_core::{Evaluate, Game, Order, Score};
 
 use crate::{
-    distance::decisive,
+    distance::{decisive, is_judged},
     node::{Window, Worker, previous},
     view::View,
 };
@@ -23,7 +23,7 @@ impl<G: Game, V: View<G>, E: Evaluate<G> + ?Sized> Worker<'_, '_, G, V, E> {
             return None;
         }
         let goal = if maximise { window.beta } else { window.alpha };
-        if goal >= decisive() || goal <= -decisive::<E::Score>() {
+        if !is_judged(goal) {
             return None;
         }
         let token = self.view.pass(self.game, state)?;

@@ -25,20 +25,25 @@ pub(crate) fn thought<G: Handover, E: Evaluate<G> + ?Sized>(
 ) -> Thought<G::Move> {
     let root = &shared.tree.root;
     let solver = shared.params.solver;
-    let mut children: Vec<_> = root.children().iter().collect();
     let ranking =
         Ranking { packing: shared.packing, solver, by_mean: shared.params.play == Play::Max };
-    ranking.sort(&mut children);
-    let mut lines: Vec<_> = children
+    let mut lines: Vec<_> = ranking
+        .ranked(root)
         .iter()
         .take(task.lines.max(1))
         .map(|child| {
-            let (value, moves) = (ranking.value(child), line_from(child, shared, ranking));
+            let (value, moves) = (child.value, line_from(child.node, shared, ranking));
             // With a margin the value of a finished game is not its score alone.
-            let known = ranking.proven(child).is_some() && shared.params.margin == 0.0;
+            let known = child.proven.filter(|_| shared.params.margin == 0.0);
             let worth = match known {
-                true => Worth::End { score: shared.scale.undisdained(value), distance: None },
-                false => Worth::Expected(value),
+                Some(word) => {
+                    let values = shared.packing.unpack(word);
+                    Worth::End {
+                        score: shared.scale.undisdained(&values, child.node.seat),
+                        distance: None,
+                    }
+                }
+                None => Worth::Expected(value),
             };
             Line::valued(task.game, shared.root, moves, value, worth.into())
         })
@@ -64,48 +69,47 @@ pub(crate) struct Ranking {
     pub(crate) by_mean: bool,
 }
 
+/// A child as it was when it was looked at: other threads may still be changing it.
+pub(crate) struct Seen<'t, M> {
+    pub(crate) node: &'t Node<M>,
+    /// The word of its proven values.
+    proven: Option<u64>,
+    /// Its proven value for the player choosing, otherwise the mean.
+    value: f64,
+    visits: u32,
+}
+
 impl Ranking {
-    fn proven<M: Copy>(self, child: &Node<M>) -> Option<f64> {
-        let word = child.proof().filter(|_| self.solver)?;
-        Some(self.packing.of(word, child.seat))
+    fn see<M: Copy>(self, node: &Node<M>) -> Seen<'_, M> {
+        let proven = node.proof().filter(|_| self.solver);
+        let value = proven.map_or_else(|| node.mean(), |word| self.packing.of(word, node.seat));
+        Seen { node, proven, value, visits: node.visits() }
     }
 
-    /// The value of a child for the player choosing.
-    fn value<M: Copy>(self, child: &Node<M>) -> f64 {
-        self.proven(child).unwrap_or_else(|| child.mean())
-    }
-
-    /// Best first: by visits or by mean. What is proven is trusted: it counts by its value against
-    /// the value of the best child that is not; of equals, as of losses, the one that took most to prove.
-    pub(crate) fn sort<M: Copy>(self, children: &mut [&Node<M>]) {
-        let by_value = |a: &Node<M>, b: &Node<M>| self.value(b).total_cmp(&self.value(a));
-        children.sort_by(|a, b| match (self.proven(a).is_some(), self.proven(b).is_some()) {
-            (false, false) if !self.by_mean => b.visits().cmp(&a.visits()).then(by_value(a, b)),
-            (false, false) => by_mean_of_visited(a, b).then(by_value(a, b)),
-            (true, true) => by_value(a, b).then(b.visits().cmp(&a.visits())),
+    /// The children of a node, best first: by visits or by mean. What is proven is trusted: it counts by its value
+    /// against the value of the best child that is not; of equals, as of losses, the one that took most to prove.
+    pub(crate) fn ranked<M: Copy>(self, node: &Node<M>) -> Vec<Seen<'_, M>> {
+        let mut children: Vec<_> = node.children().iter().map(|child| self.see(child)).collect();
+        let by_value = |a: &Seen<'_, M>, b: &Seen<'_, M>| b.value.total_cmp(&a.value);
+        children.sort_by(|a, b| match (a.proven.is_some(), b.proven.is_some()) {
+            (false, false) if !self.by_mean => b.visits.cmp(&a.visits).then(by_value(a, b)),
+            // Children that were visited come before those that were not.
+            (false, false) => (b.visits > 0).cmp(&(a.visits > 0)).then(by_value(a, b)),
+            (true, true) => by_value(a, b).then(b.visits.cmp(&a.visits)),
             (false, true) => Ordering::Less,
             (true, false) => Ordering::Greater,
         });
-        let open = children.iter().take_while(|child| self.proven(child).is_none()).count();
-        if open == 0 || open == children.len() {
-            return;
+        let open = children.iter().take_while(|child| child.proven.is_none()).count();
+        if open > 0 && open < children.len() {
+            let candidate = &children[0];
+            let beats = |value: f64| {
+                value >= 1.0 || value > 0.0 && (candidate.visits == 0 || value >= candidate.value)
+            };
+            let better = children[open..].iter().take_while(|child| beats(child.value)).count();
+            children[..open + better].rotate_right(better);
         }
-        let candidate = children[0];
-        let seen = candidate.visits() > 0;
-        let better = children[open..]
-            .iter()
-            .take_while(|child| {
-                let value = self.value(child);
-                value >= 1.0 || value > 0.0 && (!seen || value >= candidate.mean())
-            })
-            .count();
-        children[..open + better].rotate_right(better);
+        children
     }
-}
-
-/// Children that were visited come before those that were not.
-fn by_mean_of_visited<M: Copy>(a: &Node<M>, b: &Node<M>) -> Ordering {
-    (b.visits() > 0).cmp(&(a.visits() > 0))
 }
 
 /// The decisions expected from a child on.
@@ -117,9 +121,10 @@ fn line_from<G: Handover, E: ?Sized>(
     let mut moves: Vec<_> = child.mv.into_iter().collect();
     let mut node = child;
     while moves.len() < LONGEST {
-        let mut children: Vec<_> = node.children().iter().collect();
-        ranking.sort(&mut children);
-        let Some(next) = children.first().filter(|next| next.visits() > 0) else { break };
+        let ranked = ranking.ranked(node);
+        let Some(next) = ranked.first().filter(|next| next.visits > 0).map(|next| next.node) else {
+            break;
+        };
         // The replies of a best-reply search are no legal continuation.
         if shared.params.policy == Policy::BestReply && next.seat != shared.root {
             break;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use plyglot_core::{Control, Game, History, NoClock, PerPlayer, Player, Rng};
 
 use super::{
-    MctsParams,
+    MctsParams, Policy,
     answer::Ranking,
     select::Lore,
     tree::{Node, Tree},
@@ -125,9 +125,7 @@ fn of_equal_proofs_the_longest_is_played() {
     let most = children.iter().map(Node::visits).max().unwrap();
     assert!(children.iter().any(|child| child.visits() < most));
     let ranking = Ranking { packing, solver: true, by_mean: false };
-    let mut sorted: Vec<_> = children.iter().collect();
-    ranking.sort(&mut sorted);
-    assert_eq!(sorted[0].visits(), most);
+    assert_eq!(ranking.ranked(&grown.root)[0].node.visits(), most);
 }
 
 #[test]
@@ -158,5 +156,38 @@ fn a_draw_is_told_as_one_however_it_is_disdained() {
     let scale = Scale::new(&game, &params, Player(0));
     let drawn = scale.finished(&PerPlayer([0; 8]));
     assert_eq!((drawn[Player(0)], drawn[Player(1)]), (0.3, 0.5));
-    assert_eq!([0.0, 0.3, 0.5, 1.0].map(|value| scale.undisdained(value)), [0.0, 0.5, 0.5, 1.0]);
+    let told = |own, other| {
+        scale.undisdained(&PerPlayer([own, other, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]), Player(0))
+    };
+    assert_eq!(
+        [(0.0, 1.0), (0.3, 0.5), (0.5, 0.5), (1.0, 0.0)].map(|(own, other)| told(own, other)),
+        [0.0, 0.5, 0.5, 1.0]
+    );
+}
+
+#[test]
+fn a_loss_is_no_draw_however_much_draws_are_disdained() {
+    for (players, contempt, lost) in [(2, 0.5, [0.0, 1.0, 0.0]), (3, 0.25, [0.25, 1.0, 0.25])] {
+        let game = tree::Tree {
+            seed: 4,
+            players,
+            teams: players,
+            width: 4,
+            decisions: 1,
+            turns: 9,
+            spread: 9,
+        };
+        for policy in [Policy::Maxn, Policy::Paranoid] {
+            let params = MctsParams { contempt, policy, ..MctsParams::default() };
+            let scale = Scale::new(&game, &params, Player(0));
+            let mut payoffs = PerPlayer([0; 8]);
+            payoffs[Player(1)] = 9;
+            let values = scale.finished(&payoffs);
+            assert!((values[Player(0)] - lost[0]).abs() < 1e-9);
+            let told = scale.undisdained(&values, Player(0));
+            if policy == Policy::Maxn || players == 2 {
+                assert_eq!(told, lost[0], "{players} players");
+            }
+        }
+    }
 }

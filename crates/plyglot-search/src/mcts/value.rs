@@ -65,11 +65,18 @@ impl Scale {
         })
     }
 
-    /// What a finished game of that value is worth to the root by the rules, whatever it thinks of draws.
-    pub(crate) fn undisdained(&self, value: f64) -> f64 {
+    /// What a finished game of these values is worth to a seat of the root's side by the rules, whatever the root thinks of
+    /// draws. Those that nobody else plays for, as paranoid ones, cannot be told from a loss if contempt takes all.
+    pub(crate) fn undisdained(&self, values: &Values, seat: Player) -> f64 {
         // Among eight players values are kept in steps of 1/255.
-        let drawn = self.contempt > 0.0 && (value - (0.5 - self.contempt)).abs() < 1.0 / 500.0;
-        if drawn { 0.5 } else { value }
+        let close = |value: f64, other: f64| (value - other).abs() < 1.0 / 500.0;
+        let draw = 0.5 - self.contempt;
+        let others = self.sides.opponents(seat).all(|other| match self.against {
+            None => close(values[other], 0.5),
+            Some(_) => draw > 1.0 / 500.0 && close(values[other], 1.0 - draw),
+        });
+        let drawn = self.contempt > 0.0 && close(values[seat], draw) && others;
+        if drawn { 0.5 } else { values[seat] }
     }
 
     /// The values of an unfinished game by its evaluation.

@@ -25,8 +25,13 @@ fn oracle(tables: &Arc<Tables>) -> Box<dyn Oracle<Checkers>> {
 
 /// A search to a depth, with tables or without.
 fn search(depth: u32, tables: Option<&Arc<Tables>>, threads: u32) -> Box<dyn Search<Checkers>> {
-    let given = [("depth", depth), ("quiescence", 8), ("threads", threads)]
-        .map(|(name, value)| (name.to_owned(), value.to_string()));
+    searching(&[("depth", &depth.to_string()), ("threads", &threads.to_string())], tables)
+}
+
+/// A search with captures followed and these options.
+fn searching(given: &[(&str, &str)], tables: Option<&Arc<Tables>>) -> Box<dyn Search<Checkers>> {
+    let given = given.iter().chain(&[("quiescence", "8")]);
+    let given: Vec<_> = given.map(|(name, value)| (name.to_string(), value.to_string())).collect();
     let entry = crate::SEARCHES.iter().find(|entry| entry.name == "alphabeta").unwrap();
     let files = &plyglot_core::options::no_files;
     let options = Options::check("alphabeta", entry.options, &given, files).unwrap();
@@ -199,10 +204,17 @@ fn a_win_that_the_counter_presses_is_not_given_away() {
             if !late || !wins_in_time(&game, &*known, &state) {
                 continue;
             }
-            let thought = think(&mut *search(6, Some(&tables), 1), &game, &state, &history, 1);
-            let mut after = state;
-            game.make(&mut after, thought.lines[0].moves[0]);
-            assert!(loses_in_time(&game, &*known, &after), "{state:?} {:?}", thought.lines[0]);
+            // What is cut by evaluations must not cut this.
+            let cuts = "1-0:1:0:50/2-0:1:0:50/3-1:1:0:50/4-2:1:0:50/5-1:1:0:50";
+            let selective = [("margin", "1"), ("probcut", "1"), ("cuts", cuts)];
+            for more in [&[][..], &selective] {
+                let given: Vec<_> = more.iter().chain(&[("depth", "6")]).copied().collect();
+                let mut search = searching(&given, Some(&tables));
+                let thought = think(&mut *search, &game, &state, &history, 1);
+                let mut after = state;
+                game.make(&mut after, thought.lines[0].moves[0]);
+                assert!(loses_in_time(&game, &*known, &after), "{state:?} {:?}", thought.lines[0]);
+            }
             tried += 1;
         }
     }
