@@ -210,9 +210,12 @@ fn unpacked<'a>(lines: impl Iterator<Item = &'a str>, count: usize) -> Result<Ve
     let (mut bytes, mut decoder) = (Vec::new(), ZlibDecoder::new(&*body));
     let read = decoder.by_ref().take(count as u64 + 1).read_to_end(&mut bytes);
     read.map_err(|error| damaged(error.to_string()))?;
-    match bytes.len() == count {
+    if bytes.len() != count {
+        return Err(damaged(format!("{count} bytes were announced, others came")));
+    }
+    match decoder.total_in() == body.len() as u64 {
         true => Ok(bytes),
-        false => Err(damaged(format!("{count} bytes were announced, others came"))),
+        false => Err(damaged("they go on after their end".to_owned())),
     }
 }
 

@@ -1,5 +1,6 @@
 //! A game with a known value is learnt, files survive and refuse, odds add up.
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use plyglot_core::{
     Count, Evaluate as _, Features, Game, Layout, Pattern, Patterns, Payoffs, Planes, Player, Rng,
 };
@@ -299,6 +300,80 @@ impl Features<Cells> for Sums {
     }
 }
 
+/// Only runs of own stones, of which a board has any number, by their length.
+struct Runs;
+
+/// Runs that are longer are as long.
+const LONGEST: u32 = 4;
+
+impl Features<Cells> for Runs {
+    fn stages(&self) -> usize {
+        1
+    }
+    fn stage(&self, _game: &Cells, _state: &Board) -> usize {
+        0
+    }
+    fn kinds(&self, _game: &Cells) -> &'static [Count] {
+        &[
+            Count { name: "runs that begin at the border", values: LONGEST as u16 + 1 },
+            Count { name: "other runs", values: LONGEST as u16 + 1 },
+        ]
+    }
+    fn each(&self, _game: &Cells, state: &Board, seat: Player, tell: &mut dyn FnMut(usize, u16)) {
+        let own = state.stones[seat.idx()];
+        for start in (0..CELLS).filter(|cell| own & !(own << 1) & 1 << cell != 0) {
+            let length = (own >> start).trailing_ones().min(LONGEST);
+            tell(usize::from(start > 0), length as u16);
+        }
+    }
+}
+
+#[test]
+fn what_a_board_has_any_number_of_is_learnt_by_its_looks() {
+    let game = Cells { players: 2 };
+    let layout = Layout::of(&Runs, &game);
+    let true_worth = [[0.0, 2.0, -1.0, 0.5, 3.0], [0.0, -0.5, 1.0, 2.0, 0.0]];
+    let collect = |seed: u64, count: usize| {
+        let (mut rng, mut samples) = (Rng::new(seed), Samples::new(layout.clone()));
+        for _ in 0..count {
+            let (state, mut worth) = (random(&mut rng, 2), 0.0);
+            let mut add = |kind: usize, look: u16| worth += true_worth[kind][usize::from(look)];
+            Runs.each(&game, &state, Player(0), &mut add);
+            samples.push(&Runs, &game, &state, &Label::Mover(worth + noise(&mut rng)));
+        }
+        samples
+    };
+    let mut own = collect(1, 20_000);
+    own.append(&collect(2, 20_000));
+    let settings = Settings { target: Target::Payoff, epochs: 12, ..Settings::default() };
+    let held_out = collect(3, 4_000);
+    let trained = train(&own, &held_out, None, &settings);
+    // The variance of the noise is a third.
+    assert!(trained.held_out < 0.36, "{}", trained.held_out);
+    for (weight, worth) in trained
+        .weights
+        .chunks(5)
+        .flat_map(|kind| &kind[1..])
+        .zip(true_worth.iter().flat_map(|kind| &kind[1..]))
+    {
+        assert!((weight - worth).abs() < 0.15, "{:?}", trained.weights);
+    }
+    // What is played is what was learnt.
+    let model = Model {
+        weights: trained.quantised(Target::Payoff),
+        ..Model::blank("cells", &layout, Target::Payoff)
+    };
+    let values = model.values(&held_out);
+    let learned = Learned::new(&Runs, &game, model).unwrap();
+    let mut rng = Rng::new(3);
+    for value in values.iter().take(100) {
+        let state = random(&mut rng, 2);
+        noise(&mut rng);
+        let points = learned.score(&game, &state, Player(0)) as f32;
+        assert!((points - value * Target::Payoff.unit() as f32).abs() < 0.5, "{points} {value}");
+    }
+}
+
 #[test]
 fn sums_are_solved_for_between_two_as_well() {
     let game = Cells { players: 2 };
@@ -497,6 +572,10 @@ fn files_are_read_back_and_bad_ones_refused() {
     let mut longer = text.clone();
     longer.push_str(lines[lines.len() - 1]);
     assert!(matches!(Model::read(&longer, "cells"), Err(ModelError::Damaged(_))));
+    let mut packed = STANDARD.decode(lines[2..].concat()).unwrap();
+    packed.extend([0; 9]);
+    let followed = [lines[0], lines[1], &STANDARD.encode(packed)].join("\n");
+    assert!(matches!(Model::read(&followed, "cells"), Err(ModelError::Damaged(_))));
     let other = text.replacen(&lines[2][..4], "AAAA", 1);
     assert!(matches!(Model::read(&other, "cells"), Err(ModelError::Damaged(_))));
     let many = text.replacen(

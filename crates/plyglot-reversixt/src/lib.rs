@@ -20,6 +20,7 @@ mod features;
 mod generate;
 mod inspect;
 mod large;
+mod lines;
 mod log;
 mod map;
 mod moves;
