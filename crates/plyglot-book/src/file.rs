@@ -144,8 +144,12 @@ impl Book {
             return Err(BookError::Sides(sides));
         }
         let mut book = Book { settings, engine, graph: Graph::default(), checksum };
+        let mut nodes = 0u64;
         for (at, row) in rows.lines().enumerate() {
-            let read = Row::read(row).and_then(|row| book.take(&row, start));
+            let read = Row::read(row).and_then(|row| {
+                nodes = nodes.checked_add(row.nodes).ok_or_else(|| too_many(row.nodes))?;
+                book.take(&row, start)
+            });
             // The first position is on the third line.
             read.map_err(|why| BookError::Damaged(format!("line {}: {why}", at + 3)))?;
         }
@@ -211,6 +215,10 @@ impl<'a> Row<'a> {
         }
         Ok(Row { from, depth: number(depth)?, nodes: number(nodes)?, leaf })
     }
+}
+
+fn too_many(nodes: u64) -> String {
+    format!("its {nodes} nodes, with those before, are more than {}", u64::MAX)
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {

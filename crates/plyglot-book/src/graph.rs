@@ -205,9 +205,9 @@ impl Graph {
 
     /// The positions of the book that can come from one, itself among them: how many, and the nodes of their searches.
     pub(crate) fn below(&self, at: usize) -> (usize, u64) {
-        let (mut met, mut left, mut nodes) = (HashSet::from([at]), vec![at], 0);
+        let (mut met, mut left, mut nodes) = (HashSet::from([at]), vec![at], 0u64);
         while let Some(at) = left.pop() {
-            nodes += self.nodes[at].nodes;
+            nodes = self.nodes[at].nodes.saturating_add(nodes);
             for (to, _) in self.inner(at) {
                 if met.insert(to) {
                     left.push(to);

@@ -268,6 +268,9 @@ fn rows_that_cannot_be_are_refused() {
     assert!(with(1, "x").contains("expected 6 fields, found 1"));
     assert!(with(0, "\t\t3\t7\tc4\t50000").contains("50000 is more than 10000"));
     assert!(with(0, "\t\t3\tmany\tc4\t5000").contains("expected a number, found \"many\""));
+    let busy = rows[1].replace("\t7\t", &format!("\t{}\t", u64::MAX));
+    let told = with(1, &busy);
+    assert!(told.contains("line 4: its 18446744073709551615 nodes, with those before"), "{told}");
     assert!(with(2, rows[1]).contains("its position came before"));
     let last = rows.len() - 1;
     let silent: Vec<&str> = rows[last].split('\t').take(4).collect();
