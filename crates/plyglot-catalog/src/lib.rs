@@ -9,6 +9,7 @@ mod choice;
 mod evaluation;
 mod explain;
 mod files;
+mod presets;
 mod puzzle;
 mod ranges;
 mod seats;
@@ -31,7 +32,8 @@ use std::sync::Arc;
 
 pub use plyglot_book as books;
 use plyglot_core::{
-    AnySession, GameEntry, Listed, Named, Options, Spec, SpecError, did_you_mean, options::Loader,
+    AnySession, GameEntry, Listed, Named, Options, Spec, SpecError, did_you_mean,
+    options::{Loader, no_files},
     shorten,
 };
 pub use plyglot_model as model;
@@ -281,7 +283,7 @@ impl Catalog {
     ) -> Result<Box<dyn AnyAgent>, SpecError> {
         let listing = self.listing(opened.entry.name)?;
         let load: Loader<'_> = &|path: &str| self.load(path, load);
-        let (spec, session) = (expanded(text, opened, load)?, &*opened.session);
+        let (spec, session) = (presets::expanded(text, listing, opened, load)?, &*opened.session);
         if spec.name == SEATS {
             let make = |text: &str| self.agent(text, opened, load);
             return Ok(Box::new(seats::Seats::build(&spec, session.players(), make)?));
@@ -289,6 +291,13 @@ impl Catalog {
         let (caps, stock, rules) = (&self.caps, &listing.stock, &session.spec(&opened.spec));
         let means = agent::Means { load, caps, stock, rules };
         (listing.agent)(&spec, session, means).map_err(|error| listing.with_players(&spec, error))
+    }
+
+    /// What the name of a preset stands for under the rules of an opened game; every other specification stands
+    /// for itself.
+    pub fn stands_for(&self, text: &str, opened: &Opened) -> Result<String, SpecError> {
+        let listing = self.listing(opened.entry.name)?;
+        Ok(presets::expanded(text, listing, opened, &no_files)?.to_string())
     }
 
     /// What the evaluation of a player makes of the position of an opened game, for every seat and
@@ -300,7 +309,7 @@ impl Catalog {
         load: Loader<'_>,
     ) -> Result<Explained, SpecError> {
         let listing = self.listing(opened.entry.name)?;
-        let (spec, session) = (expanded(text, opened, load)?, &*opened.session);
+        let (spec, session) = (presets::expanded(text, listing, opened, load)?, &*opened.session);
         if spec.name == SEATS {
             return Err(SpecError(format!(
                 "{SEATS} has an agent for every seat: explain one of them"
@@ -316,21 +325,24 @@ impl Catalog {
         opened: &Opened,
         load: Loader<'_>,
     ) -> Result<Option<String>, SpecError> {
-        let spec = expanded(text, opened, load)?;
-        (self.listing(opened.entry.name)?.own_file)(&spec, load)
+        let listing = self.listing(opened.entry.name)?;
+        let spec = presets::expanded(text, listing, opened, load)?;
+        (listing.own_file)(&spec, load)
     }
 
     /// The evaluation of a search by itself, to judge many positions of an opened game.
     pub fn judge(&self, text: &str, opened: &Opened, load: Loader<'_>) -> Result<Judge, SpecError> {
+        let listing = self.listing(opened.entry.name)?;
         let load: Loader<'_> = &|path: &str| self.load(path, load);
-        let spec = expanded(text, opened, load)?;
-        (self.listing(opened.entry.name)?.judge)(&spec, &*opened.session, load)
+        let spec = presets::expanded(text, listing, opened, load)?;
+        (listing.judge)(&spec, &*opened.session, load)
     }
 
     /// Whether positions of an opened game can be judged as they stand in the eyes of a search.
     pub fn calm(&self, text: &str, opened: &Opened, load: Loader<'_>) -> Result<Calm, SpecError> {
-        let spec = expanded(text, opened, load)?;
-        (self.listing(opened.entry.name)?.calm)(&spec, &*opened.session, load)
+        let listing = self.listing(opened.entry.name)?;
+        let spec = presets::expanded(text, listing, opened, load)?;
+        (listing.calm)(&spec, &*opened.session, load)
     }
 
     /// Proves what it can about the position of an opened game, which must not be over.
@@ -426,20 +438,4 @@ pub fn agent_spec(text: &str, load: Loader<'_>) -> Result<Spec, SpecError> {
         true => Err(refuse("expected the specification of an agent, found nothing".to_owned())),
         false => Ok(spec),
     }
-}
-
-/// A specification of a player with the name of a preset replaced by what it stands for; options that
-/// are given override the preset's own.
-fn expanded(text: &str, opened: &Opened, load: Loader<'_>) -> Result<Spec, SpecError> {
-    let spec = agent_spec(text, load)?;
-    let mut presets = opened.entry.presets_of(opened.session.sides().count());
-    let Some(preset) = presets.find(|preset| preset.name == spec.name) else {
-        return Ok(spec);
-    };
-    let mut expanded = Spec::parse(preset.spec)?;
-    for (name, value) in spec.given {
-        expanded.given.retain(|(own, _)| *own != name);
-        expanded.given.push((name, value));
-    }
-    Ok(expanded)
 }

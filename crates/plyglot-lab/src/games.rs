@@ -205,7 +205,7 @@ pub fn agents(catalog: &Catalog, opened: &Opened) -> Result<Vec<Agent>, Error> {
             game: game.to_owned(),
             specification: full(&name).map_err(refused)?,
             part: Part { name, about, options: Vec::new() },
-            stands_for: Some(preset.spec.to_owned()),
+            stands_for: Some(catalog.stands_for(preset.name, opened).map_err(refused)?),
         });
     }
     for player in catalog.players(game).map_err(refused)? {

@@ -165,14 +165,16 @@ struct Ready {
 }
 
 impl Cuts {
-    /// What the parameters ask for; nothing if they ask for nothing.
+    /// What the parameters ask for; nothing if they ask for nothing. An error if the pairs cannot be read.
     pub(crate) fn new(params: &Params) -> Result<Option<Cuts>, SpecError> {
         let Selection { probcut, margin, cut_side, ref cuts, lmr_log, .. } = params.selection;
+        // They are read even where nothing asks for them: what is wrong is told when it is written.
+        let given = cuts.0.as_deref().map(Pair::read_list).transpose()?;
         if probcut == 0.0 && margin == 0.0 && lmr_log == 0.0 {
             return Ok(None);
         }
-        let pairs = match &cuts.0 {
-            Some(text) => Pair::read_list(text)?,
+        let pairs = match given {
+            Some(pairs) => pairs,
             None if probcut == 0.0 && margin == 0.0 => Vec::new(),
             None => {
                 let (name, value) =

@@ -111,14 +111,70 @@ fn a_preset_may_stand_for_something_else_among_many() {
         assert!(spec(&of(players), "best").starts_with("mcts(eval=learned"), "{players}");
         assert_eq!(spec(&of(players), "hand"), spec("reversixt", "hand"));
     }
-    // Weights that were made for many can be asked between two, and for many once more.
+    // Weights that were made for many are no good between two, where more is told; for many they can be asked once
+    // more after that.
+    let eval = "mcts(eval=learned(file=many))";
     for players in [6, 2, 3] {
-        let eval = "mcts(eval=learned(file=many))";
-        assert_eq!(spec(&of(players), eval), eval, "{players}");
+        let opened = catalog.open(&of(players), &no_files).unwrap();
+        match catalog.agent(eval, &opened, &no_files) {
+            Ok(agent) => assert!(agent.short() == eval && players > 2, "{players}"),
+            Err(why) => {
+                assert!(why.0.contains("for other features") && players == 2, "{players}: {why}")
+            }
+        }
     }
     assert!(spec(&of(6), "best(exploration=0.5)").contains("exploration=0.5"));
     for game in catalog.games() {
         let names = |sides| game.presets_of(sides).map(|preset| preset.name).collect::<Vec<_>>();
         assert_eq!(names(2), names(8), "{}", game.name);
+    }
+}
+
+#[test]
+fn what_was_fitted_to_learnt_weights_is_off_where_none_are_for_the_rules() {
+    let catalog = Catalog::standard();
+    let spec = |game: &str, agent: &str| {
+        let opened = catalog.open(game, &no_files).unwrap();
+        catalog.agent(agent, &opened, &no_files).unwrap().spec().to_owned()
+    };
+    for (fits, others) in [("dala", "dala(board=4)"), ("reversi", "reversi(size=6)")] {
+        assert!(spec(fits, "best").contains(",probcut=1,margin=1,"), "{}", spec(fits, "best"));
+        let best = spec(others, "best");
+        assert!(best.contains("(eval=default(") && best.contains(",probcut=0,margin=0,"), "{best}");
+        assert_eq!(spec(others, "best(eval=learned)"), best);
+        let opened = catalog.open(others, &no_files).unwrap();
+        let stands_for = catalog.stands_for("best", &opened).unwrap();
+        assert!(stands_for.contains(",probcut=0,margin=0,cuts=1-0:"), "{stands_for}");
+        assert_eq!(spec(others, &stands_for), best);
+        // What somebody asks for is what he gets.
+        assert!(spec(others, "best(probcut=1.5)").contains(",probcut=1.5,margin=0,"));
+        assert_eq!(
+            spec(others, &stands_for.replace("=0,", "=1,")),
+            spec(others, "best(probcut=1,margin=1)")
+        );
+        let seats = spec(others, "seats(1=best,2=random)");
+        assert!(seats.contains(",probcut=0,margin=0,"), "{seats}");
+    }
+    for game in catalog.games() {
+        let opened = catalog.open(game.name, &no_files).unwrap();
+        for preset in game.presets_of(opened.session.sides().count()) {
+            assert_eq!(catalog.stands_for(preset.name, &opened).unwrap(), preset.spec);
+        }
+    }
+}
+
+#[test]
+fn numbers_of_cuts_are_read_though_nothing_asks_for_them() {
+    let catalog = Catalog::standard();
+    let dala = catalog.open("dala", &no_files).unwrap();
+    for (agent, wrong) in [
+        ("alphabeta(cuts=xx)", "xx"),
+        ("brs(cuts=1-0:nan:0:1)", "1-0:nan:0:1"),
+        ("best(probcut=0,margin=0,cuts=4)", "4"),
+    ] {
+        let refused = catalog.agent(agent, &dala, &no_files).err().unwrap().0;
+        let told =
+            format!("option cuts: {wrong:?}: expected DEPTH-SHALLOWER:SLOPE:SHIFT:DEVIATION");
+        assert!(refused.starts_with(&told), "{refused}");
     }
 }

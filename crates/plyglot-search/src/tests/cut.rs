@@ -179,3 +179,15 @@ fn a_confidence_needs_numbers() {
         assert!(error.contains(name) && error.contains("plyglot fit-cuts"), "{error}");
     }
 }
+
+#[test]
+fn numbers_are_read_though_nothing_asks_for_them() {
+    for wrong in ["xx", "1-0:nan:0:1"] {
+        let cuts = Fitted(Some(wrong.to_owned()));
+        let selection = Selection { cuts, ..Selection::default() };
+        let error = Cuts::new(&Params { selection, ..Params::plain(4) }).err().unwrap().0;
+        assert!(error.contains(wrong) && error.contains("4-2:0.97:-12:250"), "{error}");
+    }
+    let selection = selection(0.0, 0.0, 1.0);
+    assert!(Cuts::new(&Params { selection, ..Params::plain(4) }).unwrap().is_none());
+}
