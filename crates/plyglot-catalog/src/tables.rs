@@ -27,6 +27,7 @@ pub(crate) struct Asked {
     plan: fn(&dyn AnySession, u32) -> Result<Plan, SpecError>,
     build: Builder,
     fewest: u32,
+    most: u32,
     groups: Groups,
     size: fn(&dyn AnySession, u32) -> u64,
     group: GroupBuilder,
@@ -44,7 +45,7 @@ type GroupBuilder =
 impl Asked {
     /// Nothing for a game whose endings have no numbers.
     pub(crate) fn of<G: Listed>() -> Option<Self> {
-        let fewest = G::TABLES?.fewest();
+        let (fewest, most) = (G::TABLES?.fewest(), G::TABLES?.most());
         Some(Asked {
             name: G::NAME,
             layout: |game| index::<G>().layout(rules::<G>(game)),
@@ -53,6 +54,7 @@ impl Asked {
                 build(rules::<G>(game), index::<G>(), plan, threads, progress).map_err(told)
             },
             fewest,
+            most,
             groups: |game, pieces| groups(rules::<G>(game), index::<G>(), pieces).map_err(told),
             size: |game, slice| index::<G>().size(rules::<G>(game), slice),
             group: |game, known, slices, threads| {
@@ -121,6 +123,11 @@ impl<'a> Endings<'a> {
         self.asked.fewest
     }
 
+    /// The most pieces that endings have, whether or not those can be worked out.
+    pub fn most(&self) -> u32 {
+        self.asked.most
+    }
+
     /// The groups of slices with exactly so many pieces, in the order in which they are to be worked out, or why
     /// they cannot be.
     pub fn groups(&self, pieces: u32) -> Result<Vec<Vec<u32>>, SpecError> {
@@ -169,8 +176,8 @@ impl<'a> Endings<'a> {
     }
 }
 
-/// The tables that players of a game may ask: those of the host, if they know more, or those that come with the
-/// game. They are looked for when they are first asked for.
+/// The tables that players of a game may ask: those that come with the game and, if they know more, those of the
+/// host. They are looked for when they are first asked for.
 #[derive(Clone, Default)]
 pub(crate) struct Stock {
     shelf: Option<Arc<dyn Shelf>>,
@@ -208,7 +215,10 @@ impl Stock {
         let shipped = shipped::<G>(endings);
         let more = self.shelf.as_ref().and_then(|shelf| shelf.tables(G::NAME, endings));
         let least = shipped.as_ref().map_or(0, |tables| tables.pieces());
-        more.filter(|more| more.pieces() > least).or(shipped)
+        match (shipped, more.filter(|more| more.pieces() > least)) {
+            (Some(shipped), Some(more)) => Some(Arc::new(Joined { shipped, more })),
+            (shipped, more) => more.or(shipped),
+        }
     }
 
     /// What a search may ask that wants to know positions with up to so many pieces.
@@ -223,6 +233,31 @@ impl Stock {
             let known: Box<dyn Oracle<G>> = Box::new(Known::new(index::<G>(), tables, most));
             (most, known)
         })
+    }
+}
+
+/// Tables of a host that know more than those that come with a game. Both have the same values where both have any,
+/// and what comes with the game is in memory and whole: it is asked first, and whatever becomes of the other.
+struct Joined {
+    shipped: Arc<dyn Values>,
+    more: Arc<dyn Values>,
+}
+
+impl Values for Joined {
+    fn pieces(&self) -> u32 {
+        self.more.pieces()
+    }
+
+    fn pieces_of(&self, slice: u32) -> Option<u32> {
+        self.shipped.pieces_of(slice).or_else(|| self.more.pieces_of(slice))
+    }
+
+    fn value(&self, slice: u32, index: u64) -> Option<u8> {
+        self.shipped.value(slice, index).or_else(|| self.more.value(slice, index))
+    }
+
+    fn fault(&self) -> Option<&str> {
+        self.more.fault()
     }
 }
 

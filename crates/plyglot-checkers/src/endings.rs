@@ -82,6 +82,10 @@ impl Tabled<Checkers> for Endings {
         2
     }
 
+    fn most(&self) -> u32 {
+        2 * MOST
+    }
+
     fn undrawn(&self, game: &Checkers) -> Checkers {
         Checkers { draws: DrawRules::NONE, driver_2021: false, ..*game }
     }

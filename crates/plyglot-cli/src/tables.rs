@@ -48,7 +48,7 @@ pub(crate) fn get(
                     path.display()
                 ));
             }
-            Ok(Arc::new(folder.into_values()))
+            Ok(Arc::new(folder.into_telling("no more is read of them")))
         }
         false => Ok(Arc::new(read(catalog, opened, path)?)),
     }
@@ -116,6 +116,9 @@ pub(crate) fn kept(game: &str, endings: &Endings<'_>) -> Result<Option<Folder>, 
     Folder::open(game, endings, &path).map(Some)
 }
 
+/// What a fault in what is kept means for players.
+const WITHOUT: &str = "players go on with the tables that came with the program, if any did";
+
 /// The tables in the folder of the system for data of programs.
 pub(crate) struct DataFolder;
 
@@ -123,7 +126,7 @@ impl Shelf for DataFolder {
     fn tables(&self, game: &str, endings: &Endings<'_>) -> Option<Arc<dyn Values>> {
         usual_folder(game, endings.layout()).ok()?;
         match kept(game, endings) {
-            Ok(folder) => Some(Arc::new(folder?.into_values())),
+            Ok(folder) => Some(Arc::new(folder?.into_telling(WITHOUT))),
             Err(Error::Input(why)) => {
                 warn(&format!("{why}; players do without it"));
                 None

@@ -69,6 +69,9 @@ pub trait Tabled<G: Game>: Sync {
     /// The fewest pieces there are slices of.
     fn fewest(&self) -> u32;
 
+    /// The most pieces there are slices of, whether or not those can be worked out.
+    fn most(&self) -> u32;
+
     /// The rules without the draws that only the past decides.
     fn undrawn(&self, game: &G) -> G;
 

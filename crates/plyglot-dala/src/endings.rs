@@ -50,6 +50,10 @@ impl Tabled<Dala> for Endings {
         2 * LEAST
     }
 
+    fn most(&self) -> u32 {
+        2 * OWNED
+    }
+
     fn undrawn(&self, game: &Dala) -> Dala {
         game.perft_rules()
     }

@@ -37,6 +37,10 @@ impl Tabled<Halma> for Endings {
         2 * EACH
     }
 
+    fn most(&self) -> u32 {
+        2 * EACH
+    }
+
     fn undrawn(&self, game: &Halma) -> Halma {
         Halma { rules: Rules { draw_after: 0, ..game.rules }, ..game.clone() }
     }

@@ -30,7 +30,7 @@ pub struct Blocks {
     pieces: u32,
     cache: Vec<Mutex<Slot>>,
     fault: OnceLock<String>,
-    tell: fn(&str),
+    tell: Box<dyn Fn(&str) + Send + Sync>,
 }
 
 /// A place of the cache: the block that is there, by its number plus one, and its values.
@@ -41,9 +41,8 @@ struct Slot {
 }
 
 impl Blocks {
-    /// Nothing yet, with a cache of so many megabytes. `tell` hears of the first fault: from then on nothing
-    /// is known any more.
-    pub fn new(megabytes: usize, tell: fn(&str)) -> Self {
+    /// Nothing yet, with a cache of so many megabytes. After the first fault no more is read.
+    pub fn new(megabytes: usize) -> Self {
         let slots = ((megabytes << 20) / BLOCK).max(1);
         Blocks {
             slices: Vec::new(),
@@ -52,7 +51,7 @@ impl Blocks {
             pieces: 0,
             cache: (0..slots).map(|_| Mutex::default()).collect(),
             fault: OnceLock::new(),
-            tell,
+            tell: Box::new(|_| {}),
         }
     }
 
@@ -82,9 +81,9 @@ impl Blocks {
         self.pieces = pieces;
     }
 
-    /// What went wrong first, if anything did.
-    pub fn fault(&self) -> Option<&str> {
-        self.fault.get().map(String::as_str)
+    /// Who hears of the first fault, when it comes up; without one it waits to be asked for.
+    pub fn on_fault(&mut self, tell: impl Fn(&str) + Send + Sync + 'static) {
+        self.tell = Box::new(tell);
     }
 
     /// All values of a slice, if it is there and can be read.
@@ -145,5 +144,9 @@ impl Values for Blocks {
         }
         let slot = self.slot(at, index / BLOCK as u64)?;
         slot.values.get((index % BLOCK as u64) as usize).copied()
+    }
+
+    fn fault(&self) -> Option<&str> {
+        self.fault.get().map(String::as_str)
     }
 }

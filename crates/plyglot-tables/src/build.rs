@@ -23,6 +23,13 @@ pub enum BuildError {
         /// The fewest there are.
         fewest: u32,
     },
+    /// More pieces than the numbering ends with.
+    Beyond {
+        /// The pieces asked for.
+        pieces: u32,
+        /// The most there are.
+        most: u32,
+    },
     /// More than memory is meant for.
     TooMany {
         /// The pieces asked for.
@@ -59,15 +66,20 @@ impl fmt::Display for BuildError {
             BuildError::TooFew { pieces, fewest } => {
                 write!(f, "endings have {fewest} pieces or more, found {pieces}")
             }
+            BuildError::Beyond { pieces, most } => {
+                write!(f, "endings have {most} pieces or fewer, found {pieces}")
+            }
             BuildError::TooMany { pieces, most, numbers } => write!(
                 f,
-                "tables for {pieces} pieces have {numbers} positions, more than the {MOST_POSITIONS} \
-                 that are kept in memory: {most} pieces are the most without a folder"
+                "tables for {pieces} pieces have {} positions, more than the {MOST_POSITIONS} \
+                 that are kept in memory: {most} pieces are the most without a folder",
+                Count(*numbers)
             ),
             BuildError::TooLarge { pieces, slice, numbers } => write!(
                 f,
-                "tables for {pieces} pieces have {numbers} positions of {slice} that depend on each other, \
-                 more than the {MOST_IN_GROUP} that can be worked out at a time"
+                "tables for {pieces} pieces have {} positions of {slice} that depend on each other, \
+                 more than the {MOST_IN_GROUP} that can be worked out at a time",
+                Count(*numbers)
             ),
             BuildError::Missing { slice } => {
                 write!(f, "{slice}: a value of an earlier slice cannot be had")
@@ -80,6 +92,18 @@ impl fmt::Display for BuildError {
 }
 
 impl std::error::Error for BuildError {}
+
+/// A number of positions, or that there are too many of them to be counted.
+struct Count(u64);
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            u64::MAX => write!(f, "over 10^19"),
+            numbers => write!(f, "{numbers}"),
+        }
+    }
+}
 
 /// Tables that can be built: how many pieces, and how much that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,16 +120,18 @@ impl Plan {
             return Err(BuildError::TooFew { pieces, fewest });
         }
         let (mut numbers, mut most) = (0u64, fewest);
-        for count in fewest..=pieces {
+        for count in fewest..=pieces.min(index.most()) {
             let slices = index.groups(game, count).into_iter().flatten();
             numbers =
                 slices.fold(numbers, |sum, slice| sum.saturating_add(index.size(game, slice)));
-            if numbers > MOST_POSITIONS {
-                // Of what is asked for, the next count alone is told: it is enough to refuse.
-                return Err(BuildError::TooMany { pieces: count, most, numbers });
+            if numbers <= MOST_POSITIONS {
+                most = count;
             }
-            most = count;
         }
+        if numbers > MOST_POSITIONS {
+            return Err(BuildError::TooMany { pieces, most, numbers });
+        }
+        refuse_beyond(index.most(), pieces)?;
         Ok(Plan { pieces, numbers })
     }
 
@@ -120,6 +146,11 @@ impl Plan {
     }
 }
 
+/// Refuses more pieces than there are.
+fn refuse_beyond(most: u32, pieces: u32) -> Result<(), BuildError> {
+    if pieces > most { Err(BuildError::Beyond { pieces, most }) } else { Ok(()) }
+}
+
 /// The groups of slices with exactly so many pieces, in the order in which they are to be worked out, if all
 /// of them can be.
 pub fn groups<G: Game>(
@@ -131,6 +162,7 @@ pub fn groups<G: Game>(
     if pieces < fewest {
         return Err(BuildError::TooFew { pieces, fewest });
     }
+    refuse_beyond(index.most(), pieces)?;
     let groups = index.groups(game, pieces);
     for slices in &groups {
         let numbers =

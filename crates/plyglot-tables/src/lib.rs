@@ -49,6 +49,11 @@ pub trait Values: Send + Sync {
 
     /// The value of a number of a slice; `None` if it cannot be had.
     fn value(&self, slice: u32, index: u64) -> Option<u8>;
+
+    /// Why values that should be there cannot be had, if that came up.
+    fn fault(&self) -> Option<&str> {
+        None
+    }
 }
 
 /// The values of all positions with few pieces.

@@ -318,6 +318,40 @@ fn plans_are_refused_where_there_are_no_endings_or_too_many() {
     for pieces in [6, 7, u32::MAX] {
         let error = plan(pieces).unwrap_err().to_string();
         assert!(error.contains("5 pieces are the most"), "{error}");
+        let all = numbers(&Checkers::default(), numbering(), pieces);
+        let told = format!("tables for {pieces} pieces have {all} positions");
+        assert!(error.starts_with(&told), "{error}, expected {told}");
+    }
+    let error = Plan::new(&dala(""), Dala::TABLES.unwrap(), 13).unwrap_err().to_string();
+    assert!(error.starts_with("tables for 13 pieces have over 10^19 positions"), "{error}");
+}
+
+/// How many numbers there are up to so many pieces.
+fn numbers<G: Game>(game: &G, index: &dyn Tabled<G>, pieces: u32) -> u64 {
+    let counts = index.fewest()..=pieces.min(index.most());
+    let slices = counts.flat_map(|count| index.groups(game, count).into_iter().flatten());
+    slices.map(|slice| index.size(game, slice)).sum()
+}
+
+/// No numbering goes on after its end, and none ends before it.
+fn ends_where_it_says<G: Game>(game: &G, index: &dyn Tabled<G>) {
+    let (fewest, most) = (index.fewest(), index.most());
+    let there = |pieces: u32| !index.groups(game, pieces).is_empty();
+    assert!((fewest..=most).all(there) && !there(fewest - 1));
+    assert!(!(most + 1..most + 40).any(there));
+    let found = groups(game, index, u32::MAX).unwrap_err();
+    assert_eq!(found, BuildError::Beyond { pieces: u32::MAX, most });
+}
+
+#[test]
+fn numberings_end_with_so_many_pieces() {
+    ends_where_it_says(&Checkers::default(), numbering());
+    ends_where_it_says(&dala(""), Dala::TABLES.unwrap());
+    let (game, index) = (rules::<Halma>("variant=duel4"), Halma::TABLES.unwrap());
+    ends_where_it_says(&game, index);
+    for pieces in [7, u32::MAX] {
+        let error = Plan::new(&game, index, pieces).unwrap_err().to_string();
+        assert_eq!(error, format!("endings have 6 pieces or fewer, found {pieces}"));
     }
 }
 

@@ -61,3 +61,51 @@ fn the_full_name_of_a_player_tells_which_tables_it_asks() {
     assert_eq!(name(&stocked, "dala(board=4,no_move=draw)", "alphabeta(tables=8)"), '0');
     assert_eq!(name(&stocked, "dala(board=4,no_move=pass)", "alphabeta(tables=8)"), '0');
 }
+
+/// Says that it has tables of five pieces, of which none can be read.
+struct Damaged;
+
+impl Values for Damaged {
+    fn pieces(&self) -> u32 {
+        5
+    }
+
+    fn pieces_of(&self, _slice: u32) -> Option<u32> {
+        Some(5)
+    }
+
+    fn value(&self, _slice: u32, _index: u64) -> Option<u8> {
+        None
+    }
+
+    fn fault(&self) -> Option<&str> {
+        Some("a block is damaged")
+    }
+}
+
+impl Shelf for Damaged {
+    fn tables(&self, _game: &str, _endings: &Endings<'_>) -> Option<Arc<dyn Values>> {
+        Some(Arc::new(Damaged))
+    }
+}
+
+#[test]
+fn what_comes_with_a_game_is_asked_whatever_becomes_of_the_rest() {
+    let (bare, stocked) = (Catalog::standard(), Catalog::standard().with_shelf(Arc::new(Damaged)));
+    let opened = open(&stocked, "checkers");
+    let endings = stocked.tables(&opened).unwrap();
+    let [own, both] = [&bare, &stocked].map(|catalog| catalog.stocked(&opened).unwrap());
+    assert_eq!((own.pieces(), both.pieces()), (4, 5));
+    for pieces in 2..=4 {
+        for slice in endings.groups(pieces).unwrap().into_iter().flatten() {
+            assert_eq!(both.pieces_of(slice), Some(pieces));
+            for number in (0..endings.size(slice)).step_by(97) {
+                assert!(own.value(slice, number).is_some());
+                assert_eq!(both.value(slice, number), own.value(slice, number));
+            }
+        }
+    }
+    let more = endings.groups(5).unwrap()[0][0];
+    assert_eq!((both.pieces_of(more), both.value(more, 0)), (Some(5), None));
+    assert_eq!((own.fault(), both.fault()), (None, Some("a block is damaged")));
+}

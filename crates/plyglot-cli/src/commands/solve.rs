@@ -50,7 +50,9 @@ pub(super) fn run(catalog: &Catalog, args: &SolveArgs, out: Out<'_>) -> Done {
     let proof = match told.transpose()? {
         Some(Some(proof)) => proof,
         untold => {
-            if let (Some(_), Some(tables)) = (untold, &known) {
+            // A fault was told when it came up.
+            let whole = known.as_ref().filter(|tables| tables.fault().is_none());
+            if let (Some(_), Some(tables)) = (untold, whole) {
                 let why = why_untold(&catalog.tables(&opened)?, &**tables);
                 warn(&format!("{why}: it is searched, and they are asked on the way"));
             }

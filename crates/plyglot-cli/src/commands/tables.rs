@@ -1,6 +1,7 @@
 //! `plyglot tables`: all endings with few pieces, worked out and asked.
 
 use std::{
+    path::PathBuf,
     process::ExitCode,
     time::{Duration, Instant},
 };
@@ -41,6 +42,10 @@ pub(super) fn run(catalog: &Catalog, args: &TablesArgs, out: Out<'_>) -> Done {
         }
     };
     let probed = asked.then(|| endings.probe(&*made.values));
+    if let Some(why) = made.values.fault() {
+        let path = folder_of(&opened, &endings, args)?.unwrap_or_default();
+        return Err(Error::Input(format!("tables {}: {why}", path.display())));
+    }
     if args.json {
         writeln!(out, "{}", told(&opened, &endings, &made, probed.as_ref()))?;
     } else if let Some(probed) = &probed {
@@ -63,6 +68,17 @@ fn threads(args: &TablesArgs) -> usize {
     args.threads.map_or_else(tables::threads, usize::from)
 }
 
+/// The folder that is meant, if one is.
+fn folder_of(
+    opened: &Opened,
+    endings: &Endings<'_>,
+    args: &TablesArgs,
+) -> Result<Option<PathBuf>, Error> {
+    let usual = || tables::usual_folder(opened.entry.name, endings.layout());
+    let usual = args.keep.then(usual).transpose()?;
+    Ok(args.folder.clone().or(usual))
+}
+
 /// Shows what there is to do in a folder, and does it unless only that is wanted.
 fn in_folder(
     catalog: &Catalog,
@@ -71,10 +87,9 @@ fn in_folder(
     args: &TablesArgs,
     out: Out<'_>,
 ) -> Result<Option<Made>, Error> {
-    let game = opened.entry.name;
-    let usual = args.keep.then(|| tables::usual_folder(game, endings.layout())).transpose()?;
-    let path = args.folder.clone().or(usual);
-    let folder = path.map(|path| Folder::open(game, endings, &path)).transpose()?;
+    let path = folder_of(opened, endings, args)?;
+    let open = |path: PathBuf| Folder::open(opened.entry.name, endings, &path);
+    let folder = path.map(open).transpose()?;
     let plan = Plan::new(endings, folder.as_ref(), pieces(args, endings), threads(args))?;
     if args.dry_run && args.json {
         writeln!(out, "{}", plan.json())?;

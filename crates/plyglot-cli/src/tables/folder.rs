@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use plyglot_catalog::{Blocks, Endings, ReadAt, Tally, slice};
+use plyglot_catalog::{Blocks, Endings, ReadAt, Tally, Values as _, slice};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -113,9 +113,7 @@ impl Folder {
         let mut folder = Folder {
             path: path.to_owned(),
             list: List { game, layout, slices: Vec::new() },
-            blocks: Blocks::new(CACHE, |why| {
-                warn(&format!("tables are not asked any more: {why}"))
-            }),
+            blocks: Blocks::new(CACHE),
         };
         for finished in folder.listed()? {
             let own = folder.path.join(file_name(finished.slice));
@@ -179,7 +177,7 @@ impl Folder {
             let groups = endings.groups(*pieces);
             groups.is_ok_and(|groups| groups.iter().flatten().all(|slice| self.has(*slice)))
         };
-        (endings.fewest()..).take_while(whole).last().unwrap_or(0)
+        (endings.fewest()..=endings.most()).take_while(whole).last().unwrap_or(0)
     }
 
     /// Whether a slice is finished.
@@ -192,9 +190,16 @@ impl Folder {
         &self.list.slices
     }
 
-    /// The values, to be asked.
+    /// The values, to be asked. Whoever asks sees to it that a fault is told.
     pub(crate) fn into_values(self) -> Blocks {
         self.blocks
+    }
+
+    /// The values, to be asked by those that go on without them: the first fault is told at once, with what it means.
+    pub(crate) fn into_telling(self, then: &'static str) -> Blocks {
+        let Folder { path, mut blocks, .. } = self;
+        blocks.on_fault(move |why| warn(&format!("tables {}: {why}; {then}", path.display())));
+        blocks
     }
 
     /// Works out what is missing up to so many pieces, group after group; `progress` hears of the numbers of each.

@@ -47,7 +47,8 @@ impl Plan {
         pieces: u32,
         threads: usize,
     ) -> Result<Self, Error> {
-        // Too few are refused here, too many below, at the first count that is.
+        // Too few are refused here, too many below: at the first count that is, or
+        // as more than there are.
         endings.groups(pieces.min(endings.fewest()))?;
         let step = |pieces: u32| {
             let (groups, mut done, mut largest) = (endings.groups(pieces)?, 0, 0);
@@ -67,7 +68,11 @@ impl Plan {
             let memory_mb = (largest * WORKED) >> 20;
             Ok(Step { pieces, slices, numbers, done, memory_mb, disk_mb, seconds })
         };
-        let steps = (endings.fewest()..=pieces).map(step).collect::<Result<_, Error>>()?;
+        let last = pieces.min(endings.most());
+        let steps = (endings.fewest()..=last).map(step).collect::<Result<_, Error>>()?;
+        if pieces > last {
+            endings.groups(pieces)?;
+        }
         Ok(Plan { steps, threads })
     }
 

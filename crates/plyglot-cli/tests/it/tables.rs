@@ -106,6 +106,13 @@ fn what_cannot_be_built_is_refused() {
     assert!(told.contains("5 pieces are the most without a folder"), "{told}");
     let told = plyglot(&["tables", "checkers", "--pieces", "4000000000", "--dry-run"]).refused();
     assert!(told.contains("tables for 7 pieces have") && told.contains("at a time"), "{told}");
+    let told = plyglot(&["tables", "checkers", "--pieces", "7"]).refused();
+    assert!(told.contains("tables for 7 pieces have 39715204180 positions"), "{told}");
+    let small = ["tables", "halma(variant=duel4)", "--pieces", "4000000000"];
+    for more in [&[][..], &["--dry-run"]] {
+        let told = plyglot(&[&small[..], more].concat()).refused();
+        assert!(told.contains("endings have 6 pieces or fewer, found 4000000000"), "{told}");
+    }
     let told = plyglot(&["tables", "dala(no_move=pass)"]).refused();
     assert!(told.contains("these rules have no tables"), "{told}");
     let told =
@@ -266,6 +273,28 @@ fn damaged_folders_are_refused() {
     assert!(other.contains("they are of checkers numbered as english-1, expected dala"), "{other}");
 }
 
+#[test]
+fn a_damaged_slice_is_told_as_what_it_is() {
+    let folder = scratch_folder("damaged-slice");
+    plyglot(&["tables", "checkers", "--pieces", "3", "--folder", &folder]).ok();
+    for (name, mut bytes) in contents(&folder) {
+        if name.ends_with(".slice") {
+            *bytes.last_mut().unwrap() ^= 1;
+            fs::write(Path::new(&folder).join(name), bytes).unwrap();
+        }
+    }
+    let position = ["--position", "W:WK27,K31:BK19"];
+    let why = "damaged-slice: block 0 of slice ";
+    let asked = [&["tables", "checkers", "--pieces", "3", "--folder", &folder][..], &position];
+    let told = plyglot(&asked.concat()).refused();
+    assert!(told.contains(why) && told.contains("remove its file"), "{told}");
+    let asked = [&["solve", "checkers", "--tables", &folder, "--nodes", "100"][..], &position];
+    let told = plyglot(&asked.concat()).err;
+    assert!(told.contains(why) && told.contains("no more is read of them"), "{told}");
+    assert!(!told.contains("do not have"), "{told}");
+    assert_eq!(told.lines().count(), 1, "{told}");
+}
+
 /// Runs the program with a folder for its data.
 fn with_data(data: &str, args: &[&str]) -> Ran {
     run_to_end(Command::new(env!("CARGO_BIN_EXE_plyglot")).args(args).env("XDG_DATA_HOME", data))
@@ -289,6 +318,11 @@ fn players_ask_what_there_is_and_say_so() {
     assert!(agent(with_data(&data, &small)).contains("tables=0"));
     with_data(&data, &["tables", "dala(board=4)", "--keep"]).ok();
     assert!(agent(with_data(&data, &small)).contains("tables=6"));
+
+    // A numbering that ends with six pieces has no more of them.
+    with_data(&data, &["tables", "halma(variant=duel4)", "--keep"]).ok();
+    let few = with_data(&data, &["agents", "halma(variant=duel4)"]).ok();
+    assert!(few.contains("up to 6 pieces, found in "), "{few}");
 
     // Damaged tables cost strength and nothing else.
     let list = format!("{data}/plyglot/tables/dala-squares4-1/tables.json");
