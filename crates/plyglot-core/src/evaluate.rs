@@ -244,8 +244,8 @@ pub struct Exact<M> {
     pub nodes: u64,
 }
 
-/// A game's own exact solver, where it has one that beats general search. What it has seen it may remember
-/// from one position to the next.
+/// A game's own exact solver, where it has one that beats general search: of two sides whose payoffs have a constant
+/// sum. What it has seen it may remember from one position to the next.
 pub trait Solver<G: Game>: Send {
     /// What is asked for, or `None` once the control is spent.
     fn solve(

@@ -7,10 +7,11 @@ use crate::task::{Search, Task, Thought};
 /// What knows the move in some positions: a game's own solver or planner.
 pub(crate) trait Expert<G: Game>: Send {
     /// What is to be played, told to `report` as well; `None` where the search has to find it, with what is left
-    /// of the budget.
+    /// of the budget. It may ask the search on the way.
     fn answer(
         &mut self,
         task: &Task<'_, G>,
+        search: &mut dyn Search<G>,
         control: &mut Control<'_>,
         report: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Option<Thought<G::Move>>;
@@ -40,7 +41,8 @@ impl<G: Game, X: Expert<G>> Search<G> for Advised<G, X> {
     ) -> Thought<G::Move> {
         // An expert knows one move among all.
         let asked = task.only.is_empty() && task.lines <= 1;
-        let answer = if asked { self.expert.answer(task, control, report) } else { None };
+        let search = &mut *self.search;
+        let answer = if asked { self.expert.answer(task, search, control, report) } else { None };
         answer.unwrap_or_else(|| self.search.think(task, control, report))
     }
 

@@ -4,7 +4,7 @@ use plyglot_core::{Control, Game, Planner};
 
 use crate::{
     advised::Expert,
-    task::{Line, Task, Thought},
+    task::{Line, Search, Task, Thought},
 };
 
 /// What the planner may spend before the search gets the rest.
@@ -17,6 +17,7 @@ impl<G: Game> Expert<G> for Alone<G> {
     fn answer(
         &mut self,
         task: &Task<'_, G>,
+        _search: &mut dyn Search<G>,
         control: &mut Control<'_>,
         report: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Option<Thought<G::Move>> {

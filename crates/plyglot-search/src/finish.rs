@@ -4,7 +4,7 @@ use plyglot_core::{Bound, Control, Exact, Game, Solver, Sought, Value, Worth};
 
 use crate::{
     advised::Expert,
-    task::{Line, Task, Thought},
+    task::{Line, Search, Task, Thought},
 };
 
 /// It is tried where so many times the nodes that it usually takes can be had: some positions take several
@@ -13,6 +13,12 @@ const CAUTION: f64 = 2.0;
 
 /// What it may spend before the search gets the rest.
 const SHARE: f64 = 0.6;
+
+/// What it may spend on the payoff with win or draw in hand.
+const SHARE_IN_HAND: f64 = 0.8;
+
+/// What is kept at most to prove that the search's choice wins, too.
+const MOST_KEPT: f64 = 0.5;
 
 /// Nodes a second until they have been measured; few, since trying in vain costs more than waiting.
 const SLOW: f64 = 10e6;
@@ -43,8 +49,19 @@ impl<G: Game> Finish<G> {
         if usual * CAUTION > self.affordable(control)? {
             return None;
         }
-        let mut part = control.part(share);
-        let found = self.solver.solve(task.game, task.state, sought, &mut part);
+        self.run(task, task.state, sought, control.part(share), control)
+    }
+
+    /// Lets the solver spend a part of the budget on a position.
+    fn run(
+        &mut self,
+        task: &Task<'_, G>,
+        state: &G::State,
+        sought: Sought,
+        mut part: Control<'_>,
+        control: &mut Control<'_>,
+    ) -> Option<Exact<G::Move>> {
+        let found = self.solver.solve(task.game, state, sought, &mut part);
         control.nodes += part.nodes;
         let seconds = part.elapsed().as_secs_f64();
         // Less than a millisecond tells of the clock rather than of the solver, and the first time of the memory.
@@ -52,6 +69,73 @@ impl<G: Game> Finish<G> {
             self.speed = part.nodes as f64 / seconds;
         }
         found
+    }
+
+    /// The move that the search prefers to the one that is proven to win, if it is proven to win, too, before the
+    /// budget is spent. Moves that turn out not to win are left out.
+    fn prefer(
+        &mut self,
+        task: &Task<'_, G>,
+        won: &Exact<G::Move>,
+        search: &mut dyn Search<G>,
+        control: &mut Control<'_>,
+    ) -> Option<Thought<G::Move>> {
+        let mut moves = Vec::new();
+        task.game.moves(task.state, &mut moves);
+        while moves.len() > 1 {
+            let mut part = control.part(self.share_of_search(task, won, control)?);
+            let found =
+                search.think(&Task { only: &moves, ..*task }, &mut part, &mut |_: &Thought<_>| {});
+            control.nodes += part.nodes;
+            let mv = found.lines[0].moves[0];
+            if found.depth == 0 || mv == won.line[0] {
+                return None;
+            }
+            let next = self.after(task, mv, control)?;
+            if is_won(task.game, &next) {
+                let line = found.lines[0].moves.clone();
+                let exact = Exact { line, depth: won.depth, ..next };
+                return Some(Thought { table: found.table, ..thought(task, exact, control.nodes) });
+            }
+            moves.retain(|own| *own != mv);
+        }
+        None
+    }
+
+    /// The share of what is left that the search may spend, so that its choice can be proven; nothing if there is
+    /// nothing left.
+    fn share_of_search(
+        &self,
+        task: &Task<'_, G>,
+        won: &Exact<G::Move>,
+        control: &Control<'_>,
+    ) -> Option<f64> {
+        let left = self.affordable(control).filter(|left| *left > 0.0)?;
+        let usual = self.solver.usual_nodes(task.game, task.state, Sought::Verdict);
+        let kept = usual.max(won.nodes as f64) * CAUTION / left;
+        Some(1.0 - kept.min(MOST_KEPT))
+    }
+
+    /// The verdict after a move, for who plays it.
+    fn after(
+        &mut self,
+        task: &Task<'_, G>,
+        mv: G::Move,
+        control: &mut Control<'_>,
+    ) -> Option<Exact<G::Move>> {
+        let (game, mut state, seat) =
+            (task.game, task.state.clone(), task.game.to_move(task.state));
+        game.make(&mut state, mv);
+        if let Some(payoffs) = game.outcome(&state) {
+            let (payoff, bound) = (payoffs[seat], Bound::Exact);
+            return Some(Exact { payoff, bound, line: vec![mv], depth: 1, nodes: 0 });
+        }
+        let found = self.run(task, &state, Sought::Verdict, control.part(1.0), control)?;
+        let (sides, mover) = (game.sides(), game.to_move(&state));
+        Some(match sides.of(mover) == sides.of(seat) {
+            true => found,
+            false => opposite(game, found),
+        })
     }
 
     /// The nodes that are left by number and by time; `None` without any limit, where the search decides
@@ -65,28 +149,32 @@ impl<G: Game> Finish<G> {
 
 impl<G: Game> Expert<G> for Finish<G> {
     /// What can be proven within the budget, if that is more than that everything loses: then the search
-    /// may find what is hardest to win against.
+    /// may find what is hardest to win against. With a proven win whose payoff is too dear it looks for a move
+    /// that wins by more.
     fn answer(
         &mut self,
         task: &Task<'_, G>,
+        search: &mut dyn Search<G>,
         control: &mut Control<'_>,
         report: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Option<Thought<G::Move>> {
         let verdict = self.attempt(task, Sought::Verdict, SHARE, control)?;
         let is_lost = verdict.bound == Bound::AtMost;
-        let known = (!is_lost).then(|| thought(task, verdict, control.nodes));
+        let known = (!is_lost).then(|| thought(task, verdict.clone(), control.nodes));
         if let Some(known) = &known {
             report(known);
         }
-        // With win or draw in hand there is nothing else to do with the rest.
-        let share = if is_lost { SHARE } else { 1.0 };
+        let share = if is_lost { SHARE } else { SHARE_IN_HAND };
         let exact = self.attempt(task, Sought::Payoff, share, control);
-        let Some(exact) = exact else {
-            return known.map(|known| Thought { nodes: control.nodes, ..known });
+        let better = match exact {
+            Some(exact) => Some(thought(task, exact, control.nodes)),
+            None if is_won(task.game, &verdict) => self.prefer(task, &verdict, search, control),
+            None => None,
         };
-        let exact = thought(task, exact, control.nodes);
-        report(&exact);
-        Some(exact)
+        if let Some(better) = &better {
+            report(better);
+        }
+        better.or_else(|| known.map(|known| Thought { nodes: control.nodes, ..known }))
     }
 
     fn forget(&mut self) {
@@ -99,4 +187,19 @@ fn thought<G: Game>(task: &Task<'_, G>, exact: Exact<G::Move>, nodes: u64) -> Th
     let worth = Value { worth: Worth::Payoff(exact.payoff), bound: exact.bound };
     let line = Line::valued(task.game, seat, exact.line, exact.payoff.into(), worth);
     Thought { lines: vec![line], depth: exact.depth, nodes, table: 0, proven: true }
+}
+
+/// Whether a move is proven to win.
+fn is_won<G: Game>(game: &G, exact: &Exact<G::Move>) -> bool {
+    exact.bound != Bound::AtMost && 2 * exact.payoff > game.payoff_sum().unwrap_or(0)
+}
+
+/// What is proven for one side, as the other one has it.
+fn opposite<G: Game>(game: &G, exact: Exact<G::Move>) -> Exact<G::Move> {
+    let bound = match exact.bound {
+        Bound::Exact => Bound::Exact,
+        Bound::AtLeast => Bound::AtMost,
+        Bound::AtMost => Bound::AtLeast,
+    };
+    Exact { payoff: game.payoff_sum().unwrap_or(0) - exact.payoff, bound, ..exact }
 }

@@ -2,6 +2,7 @@
 
 mod book;
 mod choices;
+mod margins;
 mod pieces;
 mod presets;
 mod scenes;
