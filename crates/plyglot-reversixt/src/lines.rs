@@ -6,6 +6,7 @@ use plyglot_core::Count;
 use crate::{
     State,
     board::Board,
+    cells::CONTENTS,
     eval::terrain::{Terrain, is_edge},
     map::{Content, HOLE, Map, STONE, is_free},
 };
@@ -54,7 +55,9 @@ impl Lines {
 
     /// Tells of every line its kind and what it looks like to a seat. Bombs leave nothing that lines would tell of.
     pub(crate) fn tell(&self, state: &State, seat: u8, tell: &mut dyn FnMut(usize, u16)) {
-        let digit = |content| digit(content, seat);
+        let digits: [u16; CONTENTS] =
+            std::array::from_fn(|content| digit(content as Content, seat));
+        let digit = |content: Content| digits[usize::from(content) % CONTENTS];
         match &state.board {
             Board::Small(board) => self.look(|tile| digit(board.content_or_hole(tile)), tell),
             Board::Large(board) => self.look(|tile| digit(board.cells().get(tile)), tell),
