@@ -107,8 +107,12 @@ fn on_cells(map: &Map, terrain: &Terrain, board: &Large) -> (Tallies, u32) {
         }
     }
     count_moves(map, terrain, board, &mut tallies);
-    if map.squares() <= 64 * STABLE_WORDS {
-        count_stable(map, terrain, board, &mut tallies);
+    // Small boards need little memory to be cleared for every position.
+    match map.squares().div_ceil(64) {
+        0..=4 => count_stable::<4>(map, terrain, board, &mut tallies),
+        5..=16 => count_stable::<16>(map, terrain, board, &mut tallies),
+        17..=STABLE_WORDS => count_stable::<STABLE_WORDS>(map, terrain, board, &mut tallies),
+        _ => {}
     }
     let free = (EMPTY..=INVERSION).map(|content| cells.count(content)).sum();
     (tallies, free)
@@ -195,41 +199,57 @@ fn line_owners(map: &Map, board: &Large, start: usize) -> (i32, i32) {
 }
 
 /// Spreads from the stones on safe tiles to their neighbours of the same colour.
-fn count_stable(map: &Map, terrain: &Terrain, board: &Large, tallies: &mut Tallies) {
-    let mut found = Found { stable: [0; STABLE_WORDS], queue: [0; 64 * STABLE_WORDS], len: 0 };
+fn count_stable<const WORDS: usize>(
+    map: &Map,
+    terrain: &Terrain,
+    board: &Large,
+    tallies: &mut Tallies,
+) {
+    let mut found = Found { stable: [0; WORDS], waiting: [0; WORDS] };
     for (safe, _) in &terrain.safe {
         if board.cells().get(*safe as usize) >= STONE {
             found.add(*safe as usize);
         }
     }
-    let mut next = 0;
-    while next < found.len {
-        let square = usize::from(found.queue[next]);
-        next += 1;
-        let content = board.cells().get(square);
-        tallies[usize::from(content - STONE)].stable += 1;
-        for link in &map.links[8 * square..8 * square + 8] {
-            let beside = *link as usize / 8;
-            let same = board.cells().get(beside) == content && !found.has(beside);
-            if same && (0..4).all(|axis| found.is_held(map, board, beside, axis)) {
-                found.add(beside);
+    let mut left = true;
+    while left {
+        left = false;
+        for word in 0..WORDS {
+            while let Some(square) = found.next_of(word) {
+                left = true;
+                let content = board.cells().get(square);
+                tallies[usize::from(content - STONE)].stable += 1;
+                for link in &map.links[8 * square..8 * square + 8] {
+                    let beside = *link as usize / 8;
+                    let same = board.cells().get(beside) == content && !found.has(beside);
+                    if same && (0..4).all(|axis| found.is_held(map, board, beside, axis)) {
+                        found.add(beside);
+                    }
+                }
             }
         }
     }
 }
 
-/// Stable stones found so far, also in the order in which they were found.
-struct Found {
-    stable: [u64; STABLE_WORDS],
-    queue: [u16; 64 * STABLE_WORDS],
-    len: usize,
+/// Stable stones found so far, and those of them whose neighbours have not been looked at.
+struct Found<const WORDS: usize> {
+    stable: [u64; WORDS],
+    waiting: [u64; WORDS],
 }
 
-impl Found {
+impl<const WORDS: usize> Found<WORDS> {
     fn add(&mut self, square: usize) {
         self.stable[square / 64] |= 1 << (square % 64);
-        self.queue[self.len] = square as u16;
-        self.len += 1;
+        self.waiting[square / 64] |= 1 << (square % 64);
+    }
+
+    /// One of those that wait among 64 squares.
+    #[inline]
+    fn next_of(&mut self, word: usize) -> Option<usize> {
+        let waiting = &mut self.waiting[word];
+        let square = (*waiting != 0).then(|| 64 * word + waiting.trailing_zeros() as usize);
+        *waiting &= waiting.wrapping_sub(1);
+        square
     }
 
     fn has(&self, square: usize) -> bool {
