@@ -6,8 +6,6 @@
 //!
 //! - *patterns* ([`Patterns`]): what stands on small groups of cells, one weight for everything that can;
 //! - *counts*: small numbers, one weight for each value, so that nothing need be proportional;
-//! - *kinds*: things that a board has any number of, wherever they lie, one weight for each look that one of a kind may
-//!   have, for boards that are too different for patterns;
 //! - *sums*: numbers of things whose worth adds up, one weight each, for boards that are too big or too
 //!   different for patterns.
 //!
@@ -37,7 +35,7 @@ pub const LEARNED_OPTIONS: &[OptionSpec] = &[
     ),
 ];
 
-/// A small number that a position has, or the look of one of a kind of things.
+/// A small number that a position has.
 #[derive(Clone, Copy, Debug)]
 pub struct Count {
     /// Its name, for reports.
@@ -72,16 +70,6 @@ pub trait Features<G: Game>: Send + Sync {
     /// These numbers in a position as a seat sees it. `out` has room for all of [`Features::counts`]; none
     /// may reach its limit.
     fn count(&self, _game: &G, _state: &G::State, _seat: Player, _out: &mut [u16]) {}
-
-    /// Kinds of things that a board has any number of, as the lines that begin in corners of a map. Rules with other
-    /// kinds need other weights.
-    fn kinds(&self, _game: &G) -> &'static [Count] {
-        &[]
-    }
-
-    /// Tells of each of these things its kind and what it looks like to a seat.
-    fn each(&self, _game: &G, _state: &G::State, _seat: Player, _tell: &mut dyn FnMut(usize, u16)) {
-    }
 
     /// The names of the numbers whose worth adds up.
     fn sums(&self) -> &'static [&'static str] {
@@ -121,15 +109,13 @@ pub const MOST_COUNTS: usize = 64;
 /// The most [`Features::sums`].
 pub const MOST_SUMS: usize = 512;
 
-/// Where the weights of a stage lie: the tables of patterns, those of counts, those of kinds, then one for each sum.
+/// Where the weights of a stage lie: the tables of patterns, then those of counts, then one for each sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// Where the table of every instance of a pattern begins.
     pub instances: Vec<u32>,
     /// Where the table of every count begins.
     pub counts: Vec<u32>,
-    /// Where the table of every kind begins.
-    pub kinds: Vec<u32>,
     /// Where the weights of sums begin.
     pub sums: u32,
     /// How many sums there are.
@@ -143,11 +129,6 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Whether there is nothing but sums.
-    pub fn has_only_sums(&self) -> bool {
-        self.instances.is_empty() && self.counts.is_empty() && self.kinds.is_empty()
-    }
-
     /// The layout of a game's features.
     pub fn of<G: Game>(features: &dyn Features<G>, game: &G) -> Layout {
         let (mut next, mut text) = (0, format!("{} stages", features.stages()));
@@ -162,20 +143,15 @@ impl Layout {
         let instances = shapes.iter().map(|shape| tables[*shape]).collect();
         let counts =
             features.counts().iter().map(|count| place(usize::from(count.values))).collect();
-        let kinds: Vec<_> =
-            features.kinds(game).iter().map(|kind| place(usize::from(kind.values))).collect();
         let sums = place(features.sums().len());
         // Writing to a string cannot fail.
         let _ = write!(text, " patterns {:016x}", patterns.map_or(0, Patterns::digest));
         for count in features.counts() {
             let _ = write!(text, " {} {}", count.name, count.values);
         }
-        for kind in features.kinds(game) {
-            let _ = write!(text, " each {} {}", kind.name, kind.values);
-        }
         let _ = write!(text, " sums {}", features.sums().join(" "));
         let digest = text.bytes().fold(0, |digest, byte| mix(digest ^ u64::from(byte)));
         let (sum_count, stages) = (features.sums().len(), features.stages());
-        Layout { instances, counts, kinds, sums, sum_count, size: next, stages, digest }
+        Layout { instances, counts, sums, sum_count, size: next, stages, digest }
     }
 }

@@ -49,7 +49,7 @@ impl<G: Game> Learned<G> {
         }
         model.untie(&layout, features.patterns(game));
         let two_sided = game.sides().count() == 2;
-        let only_sums = layout.has_only_sums();
+        let only_sums = layout.instances.is_empty() && layout.counts.is_empty();
         let at_once = !two_sided && only_sums && model.network.is_none() && layout.sum_count <= FEW;
         Ok(Learned { features, fitted: Arc::new(Fitted { layout, model, two_sided, at_once }) })
     }
@@ -119,11 +119,6 @@ impl<G: Game> Learned<G> {
             for (from, count) in layout.counts.iter().zip(counts) {
                 value += i32::from(weights[*from as usize + usize::from(*count)]);
             }
-        }
-        if !layout.kinds.is_empty() {
-            self.features.each(game, state, seat, &mut |kind, look| {
-                value += i32::from(weights[layout.kinds[kind] as usize + usize::from(look)]);
-            });
         }
         match layout.sum_count {
             0 => value,

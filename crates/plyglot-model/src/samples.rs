@@ -24,10 +24,6 @@ pub struct Samples {
     /// Numbers of a row: weights of patterns and counts, less where their tables begin.
     pub(crate) width: usize,
     pub(crate) lanes: Vec<u16>,
-    /// The weights of everything of every kind, row after row.
-    looks: Vec<u32>,
-    /// Where those of every row end.
-    ends: Vec<usize>,
     pub(crate) sums: Vec<i16>,
     /// What stands where in every row, if anybody wants to know.
     pub(crate) planes: Vec<Planes>,
@@ -71,9 +67,8 @@ impl Samples {
     pub fn new(layout: Layout) -> Samples {
         let width = layout.instances.len() + layout.counts.len();
         let (lanes, sums, labels) = (Vec::new(), Vec::new(), Vec::new());
-        let (looks, ends) = (Vec::new(), Vec::new());
         let (planes, keeps_planes, positions) = (Vec::new(), false, Vec::new());
-        Samples { layout, width, lanes, looks, ends, sums, planes, keeps_planes, labels, positions }
+        Samples { layout, width, lanes, sums, planes, keeps_planes, labels, positions }
     }
 
     /// The same for networks, which want to know what stands where.
@@ -146,11 +141,6 @@ impl Samples {
         let counts = &mut counts[..self.layout.counts.len()];
         features.count(game, state, seat, counts);
         self.lanes.extend_from_slice(counts);
-        let Samples { looks, layout, .. } = self;
-        features.each(game, state, seat, &mut |kind, look| {
-            looks.push(layout.kinds[kind] + u32::from(look));
-        });
-        self.ends.push(self.looks.len());
         let mut sums = [0; MOST_SUMS];
         let sums = &mut sums[..self.layout.sum_count];
         features.sum(game, state, seat, sums);
@@ -164,10 +154,8 @@ impl Samples {
     /// If the layouts differ.
     pub fn append(&mut self, other: &Samples) {
         assert_eq!(self.layout, other.layout, "positions of one layout");
-        let (before, looks) = (self.labels.len() as u32, self.looks.len());
+        let before = self.labels.len() as u32;
         self.lanes.extend_from_slice(&other.lanes);
-        self.looks.extend_from_slice(&other.looks);
-        self.ends.extend(other.ends.iter().map(|end| end + looks));
         self.sums.extend_from_slice(&other.sums);
         self.planes.extend_from_slice(&other.planes);
         self.labels.extend_from_slice(&other.labels);
@@ -208,23 +196,11 @@ impl Samples {
         self.positions.iter().flat_map(of).collect()
     }
 
-    /// The places of the weights of a row, all but those of sums.
+    /// The places of the weights of a row, patterns and counts.
     pub(crate) fn places(&self, row: usize) -> impl Iterator<Item = usize> {
         let from = self.layout.instances.iter().chain(&self.layout.counts);
         let lanes = &self.lanes[row * self.width..][..self.width];
-        let tied = from.zip(lanes).map(|(from, lane)| *from as usize + usize::from(*lane));
-        tied.chain(self.looks(row).iter().map(|place| *place as usize))
-    }
-
-    /// The places of the weights of everything of every kind in a row.
-    fn looks(&self, row: usize) -> &[u32] {
-        let start = row.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.looks[start..self.ends[row]]
-    }
-
-    /// How many weights a row has, sums left out.
-    pub(crate) fn weights_of(&self, row: usize) -> usize {
-        self.width + self.looks(row).len()
+        from.zip(lanes).map(|(from, lane)| *from as usize + usize::from(*lane))
     }
 
     /// The numbers that multiply the weights of sums in a row.

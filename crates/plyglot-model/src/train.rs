@@ -160,7 +160,7 @@ struct Stage {
 
 impl Trainer<'_> {
     fn stage(&self, stage: usize, start: &[f32]) -> Stage {
-        if self.settings.target == Target::Rank && self.samples.layout.has_only_sums() {
+        if self.settings.target == Target::Rank && self.samples.width == 0 {
             return self.solve(stage, start);
         }
         let tested = self.test[stage].len().max(1) as f64;
@@ -229,8 +229,7 @@ impl Trainer<'_> {
             let parts = times.filter(|(_, square)| **square > 0.0);
             parts.map(|(times, square)| f32::from(*times).powi(2) / square).sum::<f32>()
         };
-        let weights = position.range().map(|row| self.samples.weights_of(row)).max().unwrap_or(0);
-        weights as f32 + position.range().map(of).fold(usual, f32::max)
+        self.samples.width as f32 + position.range().map(of).fold(usual, f32::max)
     }
 
     /// Moves the weights of a row towards its label.

@@ -3,12 +3,11 @@
 
 use std::sync::OnceLock;
 
-use plyglot_core::{Count, Features, Game, Player, seats};
+use plyglot_core::{Features, Game, Player, seats};
 
 use crate::{
     Phase, ReversiXt, State,
     eval::tally::{Tallies, Tally, tallies},
-    lines::{KINDS, Lines},
     map::{CHOICE, INVERSION},
 };
 
@@ -84,23 +83,6 @@ impl Features<ReversiXt> for AnyMap {
         class * (FILLS + 1) + fill
     }
 
-    /// Between two players, who can hold on to what lies along a border.
-    fn kinds(&self, game: &ReversiXt) -> &'static [Count] {
-        if game.players() == 2 { KINDS } else { &[] }
-    }
-
-    fn each(
-        &self,
-        game: &ReversiXt,
-        state: &State,
-        seat: Player,
-        tell: &mut dyn FnMut(usize, u16),
-    ) {
-        if game.players() == 2 && state.phase == Phase::Building {
-            game.lines().tell(state, seat.0, tell);
-        }
-    }
-
     fn sums(&self) -> &'static [&'static str] {
         static NAMES: OnceLock<Vec<&'static str>> = OnceLock::new();
         NAMES.get_or_init(|| OWN.into_iter().chain(BESIDE).collect())
@@ -123,14 +105,6 @@ impl Features<ReversiXt> for AnyMap {
     /// Whoever has nothing left still has a rank, which others may share.
     fn in_play(&self, _game: &ReversiXt, state: &State, seat: Player) -> bool {
         !state.is_out(seat.0)
-    }
-}
-
-impl ReversiXt {
-    /// The lines of the map; found when first asked for.
-    #[inline]
-    fn lines(&self) -> &Lines {
-        self.map().lines.get_or_init(|| Lines::new(self.map(), self.terrain()))
     }
 }
 

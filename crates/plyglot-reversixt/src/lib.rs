@@ -20,7 +20,6 @@ mod features;
 mod generate;
 mod inspect;
 mod large;
-mod lines;
 mod log;
 mod map;
 mod moves;

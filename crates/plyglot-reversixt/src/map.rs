@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use plyglot_core::hash_key;
 
-use crate::{eval::terrain::Terrain, lines::Lines, small::Lanes};
+use crate::{eval::terrain::Terrain, small::Lanes};
 
 /// What a square holds: one of the constants below, or `STONE` plus the seat of the owner.
 pub(crate) type Content = u8;
@@ -34,7 +34,7 @@ pub(crate) const DIRECTIONS: [(isize, isize); 8] =
     [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
 
 /// Boards of at most this many squares are played on bit sets.
-pub(crate) const SMALL_SQUARES: usize = 64;
+const SMALL_SQUARES: usize = 64;
 
 /// One end of a transition: a tile, and the direction in which it is left. Ordered as texts are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,7 +74,6 @@ pub(crate) struct Map {
     pub(crate) keys: Vec<u64>,
     /// What evaluations know of the map, once one has asked.
     pub(crate) terrain: OnceLock<Terrain>,
-    pub(crate) lines: OnceLock<Lines>,
 }
 
 impl Map {
@@ -96,7 +95,6 @@ impl Map {
             lanes: None,
             keys: Vec::new(),
             terrain: OnceLock::new(),
-            lines: OnceLock::new(),
         };
         for square in 0..cells.len() {
             for direction in 0..8 {

@@ -1,6 +1,6 @@
 //! Boards of at most 64 squares as bit sets: all lines of a board are followed at once.
 
-use crate::map::{BONUS, CHOICE, Content, EXPANSION, HOLE, INVERSION, Map, SMALL_SQUARES, STONE};
+use crate::map::{BONUS, CHOICE, Content, EXPANSION, HOLE, INVERSION, Map, STONE};
 
 /// A set of squares.
 pub(crate) type Set = u64;
@@ -230,12 +230,6 @@ impl Small {
     pub(crate) fn content(&self, square: usize) -> Content {
         let bit = |plane: usize| (self.planes[plane] >> square & 1) as u8;
         bit(0) | bit(1) << 1 | bit(2) << 2 | bit(3) << 3
-    }
-
-    /// The same, with nothing beyond the last square.
-    #[inline]
-    pub(crate) fn content_or_hole(&self, square: usize) -> Content {
-        if square < SMALL_SQUARES { self.content(square) } else { HOLE }
     }
 
     /// The squares that hold `content`.
