@@ -151,7 +151,7 @@ impl Positional {
         early + (((self.weights.stone_late - early) * filled * filled) >> 16)
     }
 
-    /// What the places of a player's stones are worth.
+    /// What the places of a player's stones are worth, and where more can go.
     fn placed(&self, tally: &Tally) -> i64 {
         let weights = &self.weights;
         let sum = |weights: &[i64], counts: &[i32]| {
@@ -163,6 +163,7 @@ impl Positional {
         };
         sum(&weights.protected, &tally.protected)
             + sum(&weights.beside_safe, &tally.beside_safe)
+            + sum(&weights.moves, &[tally.lone, tally.safe_moves, tally.bonus_moves])
             + weights.stable * i64::from(tally.stable)
             + weights.open * i64::from(tally.open)
     }

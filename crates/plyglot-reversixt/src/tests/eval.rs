@@ -131,6 +131,25 @@ fn few_stones_are_soon_lost() {
 }
 
 #[test]
+fn moves_are_told_apart_by_what_they_bring() {
+    // The same on a board that is kept as sets and on one that is kept as cells.
+    for holes in ["", &" -".repeat(80)] {
+        let columns = 5 + holes.len() / 2;
+        let value = |weights: &str, tiles: &str| {
+            let map = game(&format!("2\n0\n0 0\n1 {columns}\n{tiles}{holes}\n"));
+            scores(&only(weights), &map, &map.start())
+        };
+        let (none, one) = ([0, 0], [7, -7]);
+        assert_eq!(value("lone=7", "0 2 1 1 -"), one);
+        assert_eq!(value("lone=7", "0 2 1 0 -"), none);
+        assert_eq!(value("safe_move=7", "0 2 1 1 -"), one);
+        assert_eq!(value("safe_move=7", "0 0 2 1 -"), none);
+        assert_eq!(value("bonus_move=7", "b 2 1 1 -"), one);
+        assert_eq!(value("bonus_move=7", "0 2 1 1 b"), [-7, 7]);
+    }
+}
+
+#[test]
 fn moves_are_counted_as_shares() {
     let plain = builtin("plain8");
     let mut state = plain.start();
