@@ -128,7 +128,6 @@ impl Listed for ReversiXt {
     // Stones at the end, on plain8.
     const PIECES: f64 = 19.0;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
-    // The weights of places, moves and stocks come from examples/tuning/reversixt-spsa.toml.
     // Matches: docs/search.md.
     const USUAL: &'static [Usual] = &[
         ("mcts", "playout_limit", "0"),
@@ -136,15 +135,17 @@ impl Listed for ReversiXt {
         ("mcts", "batch", "on"),
         ("mcts", "expand", "1"),
     ];
+    // The weights of `hand` come from examples/tuning/reversixt-spsa.toml, those of `best` from
+    // reversixt-two.toml and reversixt-two-more.toml, all of the latter divided by four for the declared scale.
     const PRESETS: &'static [Preset] = &[
         Preset {
             name: "best",
             about: "everybody else as one enemy, override stones kept, special tiles reckoned with; from three \
                     players on Monte Carlo trees with a learnt evaluation",
-            spec: "paranoid(eval=default(stone=-34,stone_many=33,stone_late=12,protected1=96,\
-                   protected2=21,protected3=46,safe=561,stable=103,beside_safe=-454,\
-                   edge_beside_safe=-194,mobility=1531,open=-29,override=161,few=-100,\
-                   inversion=100,choice=50),costly=4)",
+            spec: "paranoid(eval=default(stone=-41,stone_many=33,stone_late=27,protected1=14,\
+                   protected2=23,protected3=19,safe=494,stable=43,beside_safe=-196,\
+                   edge_beside_safe=-126,mobility=2468,lone=-30,safe_move=189,bonus_move=326,\
+                   open=-23,override=137,few=-222,inversion=96,choice=37),costly=4)",
         },
         Preset {
             name: "hand",

@@ -3,7 +3,7 @@
 mod file;
 mod parameters;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::Range};
 
 use plyglot_arena::{
     Entrant, Error, Limits,
@@ -78,6 +78,9 @@ pub fn read(text: &str, catalog: &Catalog, load: Loader<'_>) -> Result<Plan, Err
     Reading { source, catalog, load }.plan(file)
 }
 
+/// A variant of the game, and where it is written.
+type Placed = (Opened, Range<usize>);
+
 /// A file that is being checked.
 struct Reading<'a> {
     source: Source<'a>,
@@ -90,9 +93,7 @@ impl Reading<'_> {
         file.check_tables(&self.source)?;
         let kind = *file.method.get_ref();
         let files = Files::new(self.load);
-        let opened = self.open(&file.game, &files)?;
-        let variants = file.variants.iter().map(|game| self.open(game, &files));
-        let variants: Vec<Opened> = variants.collect::<Result<_, Error>>()?;
+        let (opened, variants) = self.rules(&file, &files)?;
         let mut limits = self.source.limits(&file.limits)?;
         let agent = |text: &toml::Spanned<String>| {
             let made = entrant(self.catalog, &opened, text.get_ref(), limits.depth, &files);
@@ -110,8 +111,8 @@ impl Reading<'_> {
         let read = files.into_read();
         let (setting, warnings) = self.setting(&file, opened, &limits, &read)?;
         let mut others = Vec::new();
-        for (at, variant) in variants.into_iter().enumerate() {
-            let (name, place) = (variant.entry.name, file.variants[at].span());
+        for (variant, place) in variants {
+            let name = variant.entry.name;
             if name != setting.opened.entry.name {
                 let message =
                     format!("{name}: expected a variant of {}", setting.opened.entry.name);
@@ -164,9 +165,22 @@ impl Reading<'_> {
         Ok(plan)
     }
 
-    fn open(&self, game: &toml::Spanned<String>, files: &Files<'_>) -> Result<Opened, Error> {
-        let opened = self.catalog.open(game.get_ref(), &|path: &str| files.load(path));
-        opened.map_err(|error| self.source.error(game.span(), error))
+    /// The game, and its variants with the places where they are written; ranges stand for all that they hold.
+    fn rules(&self, file: &File, files: &Files<'_>) -> Result<(Opened, Vec<Placed>), Error> {
+        let open = |game: &toml::Spanned<String>| {
+            let opened = self.catalog.open_all(game.get_ref(), &|path: &str| files.load(path));
+            opened.map_err(|error| self.source.error(game.span(), error))
+        };
+        let mut games = open(&file.game)?;
+        let opened = games.remove(0);
+        let place = |games: Vec<Opened>, place: Range<usize>| {
+            games.into_iter().map(move |game| (game, place.clone()))
+        };
+        let mut variants: Vec<Placed> = place(games, file.game.span()).collect();
+        for game in &file.variants {
+            variants.extend(place(open(game)?, game.span()));
+        }
+        Ok((opened, variants))
     }
 
     /// The conditions of games of one variant, and what somebody should know of them.

@@ -269,6 +269,25 @@ fn variants_take_turns() {
 }
 
 #[test]
+fn ranges_are_as_many_variants() {
+    let text = "game = \"reversixt(map=generated,seed={1..3})\"\n\
+        variants = [\"reversixt(map=cross3)\", \"reversixt(map=generated,seed={8..9})\"]\n\
+        agent = \"paranoid(depth=1)\"\nmethod = \"spsa\"\n[[parameters]]\nname = \"eval.mobility\"\n";
+    let catalog = Catalog::standard();
+    let plan = plan::read(text, &catalog, &no_files).unwrap();
+    let games: Vec<&str> = plan.settings().map(|setting| &*setting.opened.short).collect();
+    let made = |seed: u32| match seed {
+        1 => "reversixt(map=generated)".to_owned(),
+        _ => format!("reversixt(map=generated,seed={seed})"),
+    };
+    let cross = "reversixt(map=cross3)".to_owned();
+    assert_eq!(games, [made(1), made(2), made(3), cross, made(8), made(9)]);
+    let wrong = text.replace("{8..9}", "{9..8}");
+    let told = plan::read(&wrong, &catalog, &no_files).err().unwrap().to_string();
+    assert!(told.contains("line 2") && told.contains("{1..24}"), "{told}");
+}
+
+#[test]
 fn a_budget_of_time_counts_thinking() {
     let catalog = Catalog::standard();
     let text = format!("method = \"spsa\"\n{}", RUN.replace("games = 300", "time = 0.5"));
