@@ -126,7 +126,7 @@ impl Listed for ReversiXt {
         file: include_str!("learnt/many.model"),
     }];
     // Stones at the end, on plain8.
-    const PIECES: f64 = 19.0;
+    const PIECES: f64 = 28.0;
     const ORDERS: &'static [OrderEntry<Self>] = order::ORDERS;
     // Matches: docs/search.md.
     const USUAL: &'static [Usual] = &[
